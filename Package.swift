@@ -301,7 +301,8 @@ let package = Package(
     .target(
       name: "HookswitchCLI",
       dependencies: [
-        "CallStore", "CTransportTemplates", "HostDoors", "HostService", "HostSurface", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "StrictJSON", "TransportLoader",
+        "CallStore", "CTransportTemplates", "HostDoors", "HostService", "HostSurface", "Hookswitch", "ScenarioKit", "ConformanceKit",
+        "JournalKit", "StrictJSON", "TransportLoader",
         "Locking",
       ]
         + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
@@ -362,7 +363,8 @@ let package = Package(
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl", "Locking", "StrictJSON", "TransportLoader"],
+      name: "CommandTests",
+      dependencies: ["HookswitchCLI", "Hookswitch", "CallControl", "CallStore", "HostSurface", "Locking", "StrictJSON", "TransportLoader"],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
   ] + sound + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

@@ -51,7 +51,7 @@ package enum HookswitchCommand {
     }
   }
 
-  private static func run(_ verb: any Verb.Type, with words: [String], console: Console) async throws(CommandError) -> ExitCode {
+  private static func run(_ verb: VerbEntry, with words: [String], console: Console) async throws(CommandError) -> ExitCode {
     let arguments = try Arguments(parsing: words, by: verb.syntax)
     if arguments.wantsHelp {
       console.print(HelpText.page(for: verb.syntax))
@@ -63,7 +63,7 @@ package enum HookswitchCommand {
   /// Finds a verb by its name.
   ///
   /// - Throws: a usage error that suggests the nearest name.
-  static func verb(named name: String) throws(CommandError) -> any Verb.Type {
+  static func verb(named name: String) throws(CommandError) -> VerbEntry {
     if let verb = allVerbs.first(where: { $0.syntax.name == name }) { return verb }
     let kind = name.hasPrefix("-") ? "option" : "verb"
     let names = kind == "option" ? ["--help", "--version"] : allVerbs.map { $0.syntax.name }

@@ -27,6 +27,7 @@ package final class HostService: Service {
   /// The grants of the configuration.
   private let configured: Locked<[AccessGrant]>
   private let listener = Locked<DirectListener?>(nil)
+  private let known = Locked<WallClock?>(nil)
   private let announcer = DispatchQueue(label: "hookswitch.service")
   private let isAnnouncing = Atomic<Bool>(false)
 
@@ -68,19 +69,28 @@ package final class HostService: Service {
 
   // MARK: Time
 
-  /// The relation of the host's clock to the time of day, as it is now.
+  /// The difference by which the time of day must move before the service follows it, in nanoseconds.
+  ///
+  /// Each reading of both clocks has a small error; without a threshold the same instant would have several times.
+  private static let smallestStep: Int64 = 50_000_000
+
+  /// The relation of the host's clock to the time of day.
   var wallClock: WallClock {
     let now = host.clock.now
     let date = host.clock.date(of: now).timeIntervalSince1970
-    return WallClock(offset: Int64((date * 1_000).rounded()) * 1_000_000 - now.nanoseconds)
+    let offset = Int64((date * 1_000).rounded()) * 1_000_000 - now.nanoseconds
+    return known.withLock { known in
+      if let known, abs(known.offset - offset) < Self.smallestStep { return known }
+      let new = WallClock(offset: offset)
+      known = new
+      return new
+    }
   }
 
   /// The time of day.
   var time: SurfaceTime { time(of: host.clock.now) }
 
-  func time(of instant: Instant) -> SurfaceTime {
-    SurfaceTime(milliseconds: Int64((host.clock.date(of: instant).timeIntervalSince1970 * 1_000).rounded()))
-  }
+  func time(of instant: Instant) -> SurfaceTime { wallClock.time(of: instant) }
 
   /// The grants in force: those of the configuration, and those of the store.
   private var grants: [AccessGrant] { configured.withLock { $0 } + ((try? settings.store?.grants()) ?? []) }

@@ -5,7 +5,7 @@ enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
   /// The completion script for `verbs`.
-  func script(for verbs: [any Verb.Type]) -> String {
+  func script(for verbs: [VerbEntry]) -> String {
     switch self {
     case .bash: BashCompletion(verbs: verbs).script
     case .zsh: ZshCompletion(verbs: verbs).script
@@ -25,7 +25,7 @@ enum CompletedWord: Equatable, Sendable {
   case anything
 
   /// Finds the kind for `name`, the name of an operand or of an option's value.
-  init(_ name: String, verbs: [any Verb.Type]) {
+  init(_ name: String, verbs: [VerbEntry]) {
     self =
       switch name {
       case "FILE", "PLUGIN", "JOURNAL": .files
@@ -45,7 +45,7 @@ enum CompletedWord: Equatable, Sendable {
 
 /// The completion of `hookswitch` in bash.
 struct BashCompletion {
-  var verbs: [any Verb.Type]
+  var verbs: [VerbEntry]
 
   var script: String {
     """
@@ -103,7 +103,7 @@ struct BashCompletion {
 
 /// The completion of `hookswitch` in zsh.
 struct ZshCompletion {
-  var verbs: [any Verb.Type]
+  var verbs: [VerbEntry]
 
   var script: String {
     """
@@ -162,7 +162,7 @@ struct ZshCompletion {
 
 /// The completion of `hookswitch` in fish.
 struct FishCompletion {
-  var verbs: [any Verb.Type]
+  var verbs: [VerbEntry]
 
   var script: String {
     (["# Completion of hookswitch in fish; made by `hookswitch completions fish`.", "complete -c hookswitch -f"]

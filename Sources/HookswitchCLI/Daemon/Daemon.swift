@@ -55,7 +55,7 @@ final class Daemon: Sendable {
   private let keeper: WatchdogKeeper?
   private let events: AsyncStream<DaemonEvent>
   private let tell: AsyncStream<DaemonEvent>.Continuation
-  private let reloading = Locked(false)
+  let reloading = Locked(false)
 
   /// Opens the memory, makes the host and the socket, and takes no client yet.
   ///
@@ -122,7 +122,7 @@ final class Daemon: Sendable {
   }
 
   /// Returns the policy of lines in a configuration.
-  private static func policy(_ config: DaemonConfig, usual: LinePolicy) -> LinePolicy {
+  static func policy(_ config: DaemonConfig, usual: LinePolicy) -> LinePolicy {
     var policy = config.run.policy
     policy.emergencyNumbers = config.run.emergencyNumbers ?? usual.emergencyNumbers
     return policy
@@ -170,7 +170,7 @@ final class Daemon: Sendable {
   /// Passes an event; any thread.
   func take(_ event: DaemonEvent) { tell.yield(event) }
 
-  private var status: String {
+  var status: String {
     let calls = host.lines.reduce(0) { $0 + host.snapshot(of: $1).calls.count }
     return "\(calls == 1 ? "1 call" : "\(calls) calls"), \(host.providers.count) providers"
   }
@@ -196,7 +196,7 @@ final class Daemon: Sendable {
     }
   }
 
-  private func add(_ provider: PreparedProvider) {
+  func add(_ provider: PreparedProvider) {
     do throws(HostError) {
       try provider.add(to: host)
       service.setProblem("provider", provider.account.name, nil)
@@ -207,7 +207,7 @@ final class Daemon: Sendable {
   }
 
   /// Blocks the callers of the configuration.
-  private func takeBlocked(_ handles: [Handle]) {
+  func takeBlocked(_ handles: [Handle]) {
     do throws(StoreError) { try store.setConfiguredBlocks(handles) } catch {
       // Without a memory the host's own list blocks them.
       for handle in host.blockList where !handles.contains(handle) { host.unblock(handle) }
@@ -248,93 +248,5 @@ final class Daemon: Sendable {
     keeper?.stop()
     store.close()
     log.log(.info, "host", "ended")
-  }
-
-  // MARK: Reload
-
-  /// Reads the configuration again, and takes it whole or not at all.
-  func reload() async -> Result<ReloadReport, MethodError> {
-    let path = config.withLock { $0.run.file }
-    guard !path.isEmpty else { return .failure(HostService.noConfiguration) }
-    guard
-      reloading.withLock({ reloading in
-        defer { reloading = true }
-        return !reloading
-      })
-    else {
-      return .failure(MethodError(.wrongState, "a reload is under way", ["what": "host", "name": "reload"]))
-    }
-    defer { reloading.withLock { $0 = false } }
-    notifier.reloading()
-    defer { notifier.ready(status) }
-    let new: DaemonConfig
-    do throws(RunConfigError) {
-      new = try DaemonConfig.read(file: path)
-    } catch {
-      log.log(.error, "host", "keeps its configuration: \(error)")
-      service.setProblem("configuration", path, error.description)
-      return .failure(
-        MethodError(
-          .rejected, error.description,
-          ["at": .string(error.path), "reason": .string(error.reason), "what": "configuration", "name": .string(path)]))
-    }
-    return await take(new, path)
-  }
-
-  private func take(_ new: DaemonConfig, _ path: String) async -> Result<ReloadReport, MethodError> {
-    let plan = DaemonReload(from: config.withLock { $0 }, to: new)
-    var loads = new.run
-    loads.accounts = plan.added
-    let prepared: [PreparedProvider]
-    do throws(CommandError) {
-      prepared = plan.added.isEmpty ? [] : try transports.prepare(loads)
-    } catch {
-      log.log(.error, "host", "keeps its configuration: \(error.sentence)")
-      service.setProblem("configuration", path, error.sentence)
-      return .failure(MethodError(.rejected, error.sentence, ["at": "$.providers", "reason": .string(error.sentence)]))
-    }
-    config.withLock { $0 = new }
-    transports.change(new.run)
-    host.setUsualPolicy(Self.policy(new, usual: host.policy()))
-    takeBlocked(new.run.blocked)
-    service.setGrants(new.grants)
-    log.set(level: new.logLevel, topics: new.logTopics, format: new.logFormat)
-    for provider in prepared { add(provider) }
-    for account in plan.configured { await configure(account) }
-    for (name, replacement) in plan.drained { replace(name, with: replacement, in: new.run) }
-    service.setProblem("configuration", path, nil)
-    log.log(
-      .info, "host",
-      "took \(path): \(plan.changed.count) changes, \(plan.drained.count) providers end, \(plan.needRestart.count) wait for a restart")
-    return .success(plan.report)
-  }
-
-  private func configure(_ account: RunConfig.Account) async {
-    let id = ProviderID(rawValue: account.name)
-    do throws(TransportFault) {
-      try await host.configure(id, configuration: account.settings.isEmpty ? "{}" : account.settings)
-      if let provider = host.provider(id) { account.apply(to: provider) }
-      service.setProblem("settings", account.name, nil)
-    } catch {
-      let reason = error.message.isEmpty ? "its transport refuses them with the code \(error.code)" : error.message
-      log.log(.warning, "provider.\(account.name)", "keeps its settings: \(reason)")
-      service.setProblem("settings", account.name, "the provider keeps its settings: \(reason)")
-    }
-  }
-
-  /// Removes a provider after its last call, and begins its replacement.
-  private func replace(_ name: String, with replacement: RunConfig.Account?, in config: RunConfig) {
-    Task { [self] in
-      await service.remove(ProviderID(rawValue: name), drain: .seconds(3_600))
-      guard let replacement else { return }
-      var loads = config
-      loads.accounts = [replacement]
-      do throws(CommandError) {
-        for provider in try transports.prepare(loads) { add(provider) }
-      } catch {
-        log.log(.error, "provider.\(name)", error.sentence)
-        service.setProblem("provider", name, error.sentence)
-      }
-    }
   }
 }

@@ -4,7 +4,7 @@ enum HelpText {
   static let width = 80
 
   /// The text of `hookswitch --help`.
-  static func overview(of verbs: [any Verb.Type]) -> String {
+  static func overview(of verbs: [VerbEntry]) -> String {
     """
     Call control for Linux with pluggable transports.
 

@@ -1,6 +1,6 @@
 /// The manual as one Markdown page, docs/command.md, from the same declarations as `--help`.
 enum ManualPage {
-  static func text(of verbs: [any Verb.Type]) -> String {
+  static func text(of verbs: [VerbEntry]) -> String {
     var parts = [
       """
       # The hookswitch command
@@ -49,7 +49,7 @@ enum ManualPage {
 /// The manual pages of the command for `man`, from the same declarations as `--help`.
 enum RoffPage {
   /// The page hookswitch(1), an overview.
-  static func overview(of verbs: [any Verb.Type]) -> String {
+  static func overview(of verbs: [VerbEntry]) -> String {
     page(
       "hookswitch", "call control with pluggable transports",
       [

@@ -1,9 +1,10 @@
 /// All verbs, in the order of help.
-let allVerbs: [any Verb.Type] =
-  demoVerbs + [
-    RunVerb.self, DaemonVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
-    ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, CompletionsVerb.self, HelpVerb.self,
-  ]
+let allVerbs: [VerbEntry] =
+  (demoVerbs + [
+    RunVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
+    ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, DaemonVerb.self, ConfigVerb.self, WatchVerb.self, ApiVerb.self,
+  ]).map { VerbEntry($0) } + ClientVerb.all.map(\.entry)
+  + [VerbEntry(CompletionsVerb.self), VerbEntry(HelpVerb.self)]
 
 #if HOOKSWITCH_SOUND
   private let demoVerbs: [any Verb.Type] = [DemoVerb.self]

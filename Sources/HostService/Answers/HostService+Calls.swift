@@ -60,7 +60,10 @@ extension HostService {
   /// Returns the error of a transport that refuses or lacks something.
   static func error(_ fault: TransportFault, of provider: ProviderID) -> MethodError {
     let word: ErrorWord = fault.isUnimplemented ? .wrongState : fault.isUnknownCall ? .notFound : .rejected
-    let reason = fault.message.isEmpty ? "the transport of \(provider) refuses it with the code \(fault.code)" : fault.message
+    let reason =
+      fault.isUnimplemented
+      ? "the transport of \(provider) does not offer it"
+      : fault.message.isEmpty ? "the transport of \(provider) refuses it with the code \(fault.code)" : fault.message
     return MethodError(
       word, reason, ["what": "provider", "name": .string(provider.rawValue), "at": .string(""), "reason": .string(reason)])
   }

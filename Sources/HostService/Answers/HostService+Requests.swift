@@ -113,11 +113,19 @@ extension HostService {
   }
 
   private func start(_ parameters: Parameters) -> RequestedAction {
-    let handle = parameters.handle("handle") ?? Handle(parsing: "")
+    let provider = parameters.optionalText("provider").map { ProviderID(rawValue: $0) }
+    let handle = dialed(parameters.handle("handle") ?? Handle(parsing: ""), through: provider)
     let details = StartDetails(
       handle: handle, isVideo: parameters.bool("video"), contactIdentifier: parameters.optionalText("contact"))
-    let provider = parameters.optionalText("provider").map { ProviderID(rawValue: $0) }
     return .start(parameters.uuid("call") ?? .fresh(), provider: provider ?? host.core.provider(taking: handle), details)
+  }
+
+  /// Returns a handle without a scheme as a telephone number where the provider takes numbers and no free text.
+  private func dialed(_ handle: Handle, through provider: ProviderID?) -> Handle {
+    guard handle.type == .generic, handle.value.contains(where: \.isNumber), let provider,
+      let kinds = host.provider(provider)?.configuration.supportedHandleTypes, !kinds.contains(.generic), kinds.contains(.phoneNumber)
+    else { return handle }
+    return Handle(type: .phoneNumber, value: handle.value)
   }
 
   private func target(_ parameters: Parameters) throws(MethodError) -> TransferTarget {
@@ -164,10 +172,10 @@ extension HostService {
     }
     switch members.kind {
     case .start:
-      let handle = try members.handle()
+      let name = (members.value["provider"]?.string ?? provider).map { ProviderID(rawValue: $0) }
+      let handle = dialed(try members.handle(), through: name)
       let details = StartDetails(
         handle: handle, isVideo: members.value["video"] == .bool(true), contactIdentifier: members.value["contact"]?.string)
-      let name = (members.value["provider"]?.string ?? provider).map { ProviderID(rawValue: $0) }
       // A start names its new call by a whole id, so that later actions can refer to it.
       let new = try members.value["call"] == nil ? UUID.fresh() : call()
       return .start(new, provider: name ?? host.core.provider(taking: handle), details)

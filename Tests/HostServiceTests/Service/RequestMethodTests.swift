@@ -139,7 +139,7 @@ import Testing
     #expect(try await states() == ["held", "active"])
     _ = try await client.call(.callSwap, #"{"wait": "performed"}"#)
     #expect(try await states() == ["active", "held"])
-    _ = try await client.call(.callMerge, #"{"calls": ["\#(first)", "\#(second.prefix(8))"], "wait": "performed"}"#)
+    _ = try await client.call(.callMerge, #"{"calls": ["\#(first)", "\#(second.dropLast(2))"], "wait": "performed"}"#)
     #expect(try await states() == ["active", "active"])
     _ = try await client.call(.callSplit, #"{"call": "\#(first)", "wait": "performed"}"#)
     #expect(try await states() == ["active", "held"])

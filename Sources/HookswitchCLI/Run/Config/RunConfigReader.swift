@@ -46,9 +46,10 @@ enum RunConfigReader {
     } catch {
       throw RunConfigError(file: file, path: "$", reason: "is not JSON: \(PlainText.of(error.description))")
     }
-    let root = try ConfigNode(file: file, path: "$", value: value).members([
-      "transports", "pins", "region", "blocked", "policy", "audio", "isolation", "providers",
-    ] + others)
+    let root = try ConfigNode(file: file, path: "$", value: value).members(
+      [
+        "transports", "pins", "region", "blocked", "policy", "audio", "isolation", "providers",
+      ] + others)
     var config = RunConfig(file: file)
     config.folders = try (root["transports"]?.texts ?? []).map { $0.hasPrefix("/") ? $0 : folder + $0 }
     for (id, node) in try root["pins"]?.entries ?? [] { config.pins[id] = try digest(node) }

@@ -1,0 +1,115 @@
+internal import FoundationEssentials
+internal import HostSurface
+internal import StrictJSON
+
+/// A verb that calls one method of a running daemon: a row of the table of client verbs.
+///
+/// Its parameters, its help and its right to exist come from the method's row in the table of HostSurface; the verb adds the command's
+/// words for them.
+struct ClientVerb: Sendable {
+  /// The source of one parameter of the method.
+  enum Source: Sendable {
+    /// The operand at this place; a default stands for one that is left out.
+    case operand(Int, default: String? = nil)
+    /// All operands from a place on, as an array.
+    case operands(from: Int)
+    /// The value of an option.
+    case option(String)
+    /// True when the option was given.
+    case flag(String)
+    /// The word of the option that was given; nil for none.
+    case choice([(option: String, word: String)])
+    /// The same value always.
+    case constant(JSONValue)
+  }
+
+  let name: String
+  let method: MethodName
+  let summary: String
+  let discussion: String
+  let operands: [VerbOperand]
+  let options: [VerbOption]
+  let example: VerbExample
+  let parameters: [(name: String, source: Source)]
+  /// Writes the result for people; nil writes nothing.
+  let text: (@Sendable (JSONValue, Console) -> String?)?
+
+  init(
+    _ name: String, _ method: MethodName, _ summary: String, _ discussion: String, operands: [VerbOperand] = [],
+    options: [VerbOption] = [], example: VerbExample, _ parameters: [(name: String, source: Source)] = [],
+    text: (@Sendable (JSONValue, Console) -> String?)? = nil
+  ) {
+    (self.name, self.method, self.summary, self.discussion) = (name, method, summary, discussion)
+    (self.operands, self.options, self.example, self.parameters, self.text) = (operands, options, example, parameters, text)
+  }
+
+  /// The options of every client verb.
+  static let common = [
+    VerbOption("--socket", value: "PATH", "Speak with the daemon at PATH."),
+    VerbOption("--json", "Print the result as the daemon gave it."),
+  ]
+
+  private var isRequest: Bool { method.declaration.kind == .request }
+
+  /// The verb's declaration.
+  var syntax: VerbSyntax {
+    VerbSyntax(
+      name: name, summary: summary,
+      discussion: discussion + (isRequest ? "\n\nIt waits until the request is performed, and then says what became of it." : "")
+        + "\n\nThe method is \(method.rawValue); docs/surface.md describes it.",
+      operands: operands,
+      options: options + (isRequest ? [VerbOption("--no-wait", "Return once the request is accepted.")] : []) + Self.common,
+      examples: [example], exitCodes: ClientFailure.exitCodes)
+  }
+
+  /// The verb in the list of all.
+  var entry: VerbEntry {
+    VerbEntry(syntax) { arguments, console throws(CommandError) in
+      let client = try DaemonClient(arguments, verb: name)
+      let result = try client.call(method, parameters(of: arguments))
+      if arguments.has("--json") {
+        console.print(result.text)
+      } else if let text = text?(result, console), !text.isEmpty {
+        console.print(text)
+      }
+      return .success
+    }
+  }
+
+  /// Returns the method's parameters for the command's arguments.
+  func parameters(of arguments: Arguments) -> JSONValue {
+    var members: [JSONValue.Member] = []
+    for (name, source) in parameters {
+      if let value = value(of: source, for: name, arguments) { members.append(JSONValue.Member(name: name, value: value)) }
+    }
+    if isRequest {
+      members.append(JSONValue.Member(name: "origin", value: "user"))
+      members.append(JSONValue.Member(name: "wait", value: .string(arguments.has("--no-wait") ? "accepted" : "performed")))
+    }
+    return .object(members)
+  }
+
+  private func value(of source: Source, for name: String, _ arguments: Arguments) -> JSONValue? {
+    switch source {
+    case .operand(let place, let usual):
+      let text = place < arguments.operands.count ? arguments.operands[place] : usual
+      return text.map { typed($0, for: name) }
+    case .operands(let start): return .strings(Array(arguments.operands.dropFirst(start)))
+    case .option(let option): return arguments.value(option).map { typed($0, for: name) }
+    case .flag(let option): return arguments.has(option) ? true : nil
+    case .choice(let words): return words.first { arguments.has($0.option) }.map { .string($0.word) }
+    case .constant(let value): return value
+    }
+  }
+
+  /// Returns a text as the type that the table declares for the parameter.
+  private func typed(_ text: String, for name: String) -> JSONValue {
+    let field = method.declaration.parameters.first { $0.name == name }
+    switch field?.shape.type {
+    case .int?: return Int64(text).map { .integer($0) } ?? .string(text)
+    case .seconds?: return Double(text).map { .number(JSONNumber($0)) } ?? .string(text)
+    case .bool?: return text == "true" ? true : text == "false" ? false : .string(text)
+    default: return .string(text)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import CallStore
+import Foundation
+import HostSurface
+import Locking
+import StrictJSON
+import Testing
+
+@testable import HookswitchCLI
+
+/// The table of client verbs against the table of the host's surface.
+@Suite("Client verbs") struct ClientVerbTests {
+  @Test("Every verb makes parameters that its method takes", arguments: ClientVerb.all.map(\.name)) func parameters(_ name: String) throws {
+    let verb = try #require(ClientVerb.all.first { $0.name == name })
+    let samples = ["HANDLE": "+12025550100", "CALL": "active", "DIGITS": "12", "ID": "3", "MODE": "on", "LINE": "main", "FILE": "call.wav"]
+    let words = verb.operands.map { samples[$0.name] ?? "text" }
+    let options = verb.options.flatMap { option -> [String] in
+      switch option.value {
+      case nil: ["--hold", "--end", "--end-held", "--to"].contains(option.name) ? [] : [option.name]
+      case "TIME": [option.name, "2026-11-24T20:00:00Z"]
+      case "N": [option.name, "5"]
+      case "CALL": []
+      default: [option.name, "main"]
+      }
+    }
+    for words in [words, words + options] {
+      let arguments = try Arguments(parsing: words, by: verb.syntax)
+      let parameters = verb.parameters(of: arguments)
+      do throws(MethodError) {
+        _ = try HostSurface.parameters(of: verb.method, from: parameters)
+      } catch {
+        Issue.record("\(name): \(error) in \(parameters.text)")
+      }
+    }
+  }
+
+  @Test(
+    "Operands become the method's parameters, with the verb's defaults",
+    arguments: [
+      ("hold", [], #"{"call":"active","origin":"user","wait":"performed"}"#),
+      ("answer", ["--end"], #"{"call":"ringing","choice":"endActive","origin":"user","wait":"performed"}"#),
+      ("dtmf", ["12", "held", "--no-wait"], #"{"call":"held","digits":"12","origin":"user","wait":"accepted"}"#),
+      ("transfer", ["--to", "held"], #"{"call":"active","to":"held","origin":"user","wait":"performed"}"#),
+      ("merge", ["aaaa", "bbbb"], #"{"calls":["aaaa","bbbb"],"origin":"user","wait":"performed"}"#),
+      ("unblock", ["3"], #"{"id":3}"#), ("history", ["--limit", "7"], #"{"limit":7}"#),
+      ("allow", ["tel:1"], #"{"kind":"exact","value":"tel:1","effect":"allow"}"#),
+    ]) func mapping(_ name: String, _ words: [String], _ expected: String) throws
+  {
+    let verb = try #require(ClientVerb.all.first { $0.name == name })
+    #expect(verb.parameters(of: try Arguments(parsing: words, by: verb.syntax)).text == expected)
+  }
+
+  @Test("No two verbs have one name") func names() {
+    let names = allVerbs.map { $0.syntax.name }
+    #expect(Set(names).count == names.count)
+  }
+}
+
+@Suite("Daemon: configuration, reload and log") struct DaemonPartTests {
+  private func read(_ text: String) throws -> DaemonConfig {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    return try DaemonConfig.read(file: scratch.write(text, to: "c.json").path)
+  }
+
+  @Test(
+    "A wrong member is named by its place",
+    arguments: [
+      (#"{"access": {"grants": [{"peer": "uid:1", "rights": ["fly"]}]}}"#, "$.access.grants[0].rights[0]"),
+      (#"{"access": {"grants": [{"peer": "uid:1"}]}}"#, "$.access.grants[0]"), (#"{"socket": {"mode": "9"}}"#, "$.socket.mode"),
+      (#"{"socket": {"path": "host.sock"}}"#, "$.socket.path"), (#"{"store": {"days": 0}}"#, "$.store.days"),
+      (#"{"store": {"durability": "most"}}"#, "$.store.durability"), (#"{"log": {"topics": {"socket": "loud"}}}"#, "$.log.topics.socket"),
+      (#"{"stores": {}}"#, "$.stores"),
+    ]) func wrong(_ text: String, _ place: String) throws
+  {
+    let error = try #require(throws: RunConfigError.self) { try read(text) }
+    #expect(error.path == place, "\(error)")
+  }
+
+  @Test("The members of a daemon are read, and run does not take them") func members() throws {
+    let config = try read(
+      #"{"access": {"grants": [{"peer": "uid:7", "rights": ["observe", "control:call.end"], "names": ["line:desk"]}]}, "#
+        + #""socket": {"mode": "0660", "group": "audio"}, "store": {"days": 30, "calls": 5}, "log": {"level": "debug", "format": "json"}}"#)
+    #expect(config.grants == [AccessGrant(peer: "uid:7", rights: ["observe", "control:call.end"], names: ["line:desk"])])
+    #expect(config.socketMode == 0o660 && config.socketGroup == "audio" && config.days == 30 && config.calls == 5)
+    #expect(config.logLevel == .debug && config.logFormat == .json)
+    #expect(throws: RunConfigError.self) { try RunConfigReader.read(Array(#"{"store": {}}"#.utf8), file: "f", folder: "") }
+  }
+
+  @Test("A reload adds, configures, drains and replaces providers, and names what waits for a restart") func reload() throws {
+    let old = try read(
+      #"{"providers": [{"name": "a", "transport": "loopback"}, {"name": "b", "transport": "loopback"}, {"name": "c", "transport": "loopback"}]}"#
+    )
+    let new = try read(
+      #"{"providers": [{"name": "d", "transport": "loopback"}, {"name": "b", "transport": "loopback", "settings": {"x": 1}}, "#
+        + #"{"name": "c", "transport": "sip"}], "blocked": ["tel:1"], "socket": {"mode": "0600"}}"#)
+    let plan = DaemonReload(from: old, to: new)
+    #expect(plan.added.map(\.name) == ["d"] && plan.configured.map(\.name) == ["b"])
+    #expect(plan.drained.map(\.name) == ["c", "a"] && plan.drained.map { $0.replacement?.transport } == ["sip", nil])
+    #expect(plan.changed == ["$.blocked", "$.providers[0]", "$.providers[1]", "$.providers[2]"] && plan.needRestart == ["$.socket"])
+    let same = DaemonReload(from: new, to: new)
+    #expect(same.changed.isEmpty && same.drained.isEmpty && same.needRestart.isEmpty)
+  }
+
+  @Test("A log line comes at most 10 times a minute, and the next minute says how often it was left out") func repetitions() {
+    let lines = Locked<[String]>([])
+    let now = Locked<Int64>(0)
+    let log = DaemonLog(now: { SurfaceTime(milliseconds: now.withLock { $0 }) }, write: { line in lines.withLock { $0.append(line) } })
+    for _ in 0..<25 { log.log(.warning, "socket", "full") }
+    #expect(lines.withLock { $0.count } == DaemonLog.repetitions)
+    log.log(.debug, "socket", "quiet")
+    now.withLock { $0 = 60_000 }
+    log.log(.info, "host", "goes on")
+    #expect(
+      lines.withLock { $0.suffix(2) } == [
+        "1970-01-01T00:01:00.000Z warning host: 15 times more: socket: full", "1970-01-01T00:01:00.000Z info host: goes on",
+      ])
+  }
+
+  @Test("A topic has its own level, and that of its family counts for its parts") func levels() {
+    let lines = Locked<[String]>([])
+    let log = DaemonLog(now: { SurfaceTime(milliseconds: 0) }, write: { line in lines.withLock { $0.append(line) } })
+    log.set(level: .error, topics: ["provider": .debug, "provider.home": .error], format: .json)
+    log.log(.info, "host", "a")
+    log.log(.debug, "provider.office", "b")
+    log.log(.info, "provider.home", "c")
+    #expect(
+      lines.withLock { $0 } == [
+        #"{"time":"1970-01-01T00:00:00.000Z","level":"debug","topic":"provider.office","text":"b"}"#
+      ])
+  }
+}
