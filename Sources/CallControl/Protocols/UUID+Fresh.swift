@@ -13,8 +13,9 @@ extension UUID {
     spread = (spread ^ (spread >> 30)) &* 0xBF58_476D_1CE4_E5B9
     spread = (spread ^ (spread >> 27)) &* 0x94D0_49BB_1331_11EB
     spread ^= spread >> 31
-    // The low 62 bits of two steps may collide; their high words differ then.
-    return UUID(high: (seed.high ^ ((spread >> 62) << 48)) & ~0xF000 | 0x8000, low: spread & (.max >> 2) | 1 << 63)
+    // People name calls by the first digits of their ids, so that these differ. Two steps may share the 60 bits that the first word has room
+    // for; their second words differ then.
+    return UUID(high: spread & ~0xF000 | 0x8000, low: (seed.high ^ (spread >> 12 & 0xF) << 32) & (.max >> 2) | 1 << 63)
   }
 
   /// Creates a UUID from two words, the first bytes first.

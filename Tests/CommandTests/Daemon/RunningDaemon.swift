@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A `hookswitch daemon` of the test's own, with its folders, and verbs that speak with it.
@@ -45,7 +46,7 @@ final class RunningDaemon {
     let end = ContinuousClock.now + .seconds(60)
     while !log.contains(text) {
       try #require(ContinuousClock.now < end && process.isRunning, "no \"\(text)\" in \(log)")
-      try await Task.sleep(for: .milliseconds(20))
+      Self.pause()
     }
   }
 
@@ -77,10 +78,13 @@ final class RunningDaemon {
     repeat {
       last = try await rows("calls", "calls").compactMap { $0["state"] as? String }
       if last == states { return }
-      try await Task.sleep(for: .milliseconds(50))
+      Self.pause()
     } while ContinuousClock.now < end
     Issue.record("the calls are \(last), not \(states)")
   }
+
+  /// Lets the daemon's process run before it is looked at again.
+  static func pause() { poll(nil, 0, 20) }
 
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
@@ -92,7 +96,7 @@ final class RunningDaemon {
   }
 
   func ended() async -> Int32 {
-    while process.isRunning { try? await Task.sleep(for: .milliseconds(20)) }
+    while process.isRunning { Self.pause() }
     return process.terminationStatus
   }
 
