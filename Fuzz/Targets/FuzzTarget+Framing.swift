@@ -1,4 +1,5 @@
 internal import HostDoors
+internal import HostSurface
 internal import StrictJSON
 
 extension FuzzTarget {

@@ -71,6 +71,29 @@ struct LineFramingTests {
     #expect(Self.frames(Array((head + Self.x(room + 1) + "\"}}\n").utf8), part: 65_536, limits: limits) == ["tooLarge - 4194304"])
   }
 
+  @Test("Random streams give the same lines in portions of one byte and in one piece")
+  func randomStreams() {
+    let pieces = [
+      "\n", "\r\n", "\r", "{", "}", "\"", "\\", "\\\"", ",", ":", #""method""#, #""contact.import""#, #""id":5"#, #""params":{"#, "[", "]",
+      " ", "7",
+      String(repeating: "x", count: 30), String(repeating: "y", count: 400),
+    ].map { Array($0.utf8) }
+    var random = Xorshift(state: 362_436_069)
+    let limits = Self.small()
+    var refused = 0
+    for round in 0..<3_000 {
+      var stream: [UInt8] = []
+      for _ in 0..<random.next() % 60 { stream += pieces[Int(random.next() % UInt64(pieces.count))] }
+      let whole = Self.frames(stream, part: stream.count + 1, limits: limits)
+      refused += whole.count { $0.hasPrefix("tooLarge") }
+      for part in [1, 13] {
+        let cut = Self.frames(stream, part: part, limits: limits)
+        if cut != whole { Issue.record("round \(round), parts of \(part): \(cut) instead of \(whole)") }
+      }
+    }
+    #expect(refused > 1_000)
+  }
+
   @Test("An endless line costs no more memory than the limit, and nothing once it is refused")
   func endless() {
     var framing = LineFraming(limits: Self.small())
