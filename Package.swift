@@ -151,8 +151,8 @@ let sound: [Target] =
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
-        "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials",
+        "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallStore", "HostService", "HostSurface", "Hookswitch",
+        "TransportLoader", "Locking", "CMallocCount", "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials",
       ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),
@@ -177,7 +177,8 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "HostDoors", "HostSurface", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI",
+        "CLibFuzzer", "CallAudio", "CallControl", "CallStore", "HostDoors", "HostSurface", "Hookswitch", "HookswitchCLI", "JournalKit",
+        "TransportABI",
         "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),

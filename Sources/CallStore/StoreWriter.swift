@@ -231,12 +231,14 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   /// Removes what the history keeps no longer, in small transactions.
   func prune(_ retention: Retention) throws(StoreError) -> Int {
     let now = settings.now()
-    var count = 0
+    var (count, place) = (0, Retention.Place())
     while true {
-      let removed = try write { writer throws(SQLiteError) in
-        let ids = try retention.next(writer.connection, now: now)
-        return try writer.remove(ids)
+      let (removed, next) = try write { [place] writer throws(SQLiteError) in
+        var next = place
+        let ids = try retention.next(writer.connection, now: now, &next)
+        return (try writer.remove(ids), next)
       }
+      place = next
       count += removed
       if removed == 0 { break }
     }

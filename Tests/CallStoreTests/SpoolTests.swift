@@ -118,4 +118,25 @@ struct SpoolTests {
     #expect(spool.note(SpoolRecord.of(.ended)).waiting == 1)
     #expect(!spool.standing.isFull)
   }
+
+  @Test("A file with any content is taken as far as its records are whole, and the spool goes on after it")
+  func content() throws {
+    let folder = try TestFolder()
+    let path = folder.path + "/spool"
+    let record = StoreFormats.sampleRecord
+    let framed = [UInt8(record.count & 0xFF), UInt8(record.count >> 8)] + record
+    var generator = SystemRandomNumberGenerator()
+    for round in 0..<300 {
+      var bytes: [UInt8] = [UInt8(round % 4), round % 3 == 0 ? 255 : UInt8.random(in: 0...254, using: &generator)]
+      for _ in 0..<Int.random(in: 0...20, using: &generator) {
+        var next = framed
+        if Bool.random(using: &generator) {
+          next[Int.random(in: 0..<next.count, using: &generator)] = .random(in: 0...255, using: &generator)
+        }
+        bytes += next
+      }
+      #expect(StoreFormats.spoolSurvives(bytes, at: path), "\(bytes)")
+    }
+    #expect(StoreFormats.spoolSurvives([], at: path) && StoreFormats.spoolSurvives([0], at: path))
+  }
 }

@@ -11,21 +11,41 @@ struct Retention {
   var days: Int
   var calls: Int
 
+  /// The place of a run among the entries, so that each portion goes on where the last one ended.
+  struct Place: Sendable {
+    /// True while the run looks for entries that are too old, false while it looks for those beyond the limit.
+    fileprivate var isOld = true
+    /// The last id that was looked at.
+    fileprivate var id = Int64.min
+    /// The number of entries beyond the limit that are still to be removed; nil before they are counted.
+    fileprivate var excess: Int64?
+  }
+
   /// Returns the ids of the next entries to remove, the oldest first; empty when there are none.
-  func next(_ connection: Connection, now: WallTime) throws(SQLiteError) -> [Int64] {
+  func next(_ connection: Connection, now: WallTime, _ place: inout Place) throws(SQLiteError) -> [Int64] {
     let free = "ended IS NOT NULL AND NOT (read = 0 AND outcome = 'missed' AND began > \(now.milliseconds - Self.unread))"
-    let limit = "ORDER BY id LIMIT ?"
-    func ids(_ condition: String, _ values: [SQLValue]) throws(SQLiteError) -> [Int64] {
-      try connection.rows("SELECT id FROM call WHERE \(condition) AND \(free) \(limit)", values) { $0.integer(0) ?? 0 }
+    func ids(_ condition: String, _ count: Int64) throws(SQLiteError) -> [Int64] {
+      let ids = try connection.rows(
+        "SELECT id FROM call WHERE id > ? AND \(condition) AND \(free) ORDER BY id LIMIT ?", [.integer(place.id), .integer(count)]
+      ) { $0.integer(0) ?? 0 }
+      if let last = ids.last { place.id = last }
+      return ids
     }
-    if days > 0 {
-      let old = try ids("began < \(now.milliseconds - Int64(days) * Self.day)", [.integer(Int64(Self.portion))])
-      if !old.isEmpty { return old }
+    if place.isOld {
+      if days > 0 {
+        let old = try ids("began < \(now.milliseconds - Int64(days) * Self.day)", Int64(Self.portion))
+        if !old.isEmpty { return old }
+      }
+      (place.isOld, place.id) = (false, .min)
     }
     guard calls > 0 else { return [] }
-    let count = try connection.value("SELECT count(*) FROM call WHERE ended IS NOT NULL").integer ?? 0
-    guard count > calls else { return [] }
-    return try ids("1", [.integer(min(Int64(Self.portion), count - Int64(calls)))])
+    if place.excess == nil {
+      place.excess = (try connection.value("SELECT count(*) FROM call WHERE ended IS NOT NULL").integer ?? 0) - Int64(calls)
+    }
+    guard let excess = place.excess, excess > 0 else { return [] }
+    let found = try ids("1", min(Int64(Self.portion), excess))
+    place.excess = excess - Int64(found.count)
+    return found
   }
 
   /// Forgets removals older than 90 days; `meta` has the last change of each day.

@@ -69,4 +69,22 @@ struct UnavailableTests {
       }
     }
   }
+
+  @Test("A full disk refuses changes until there is room again, and queries go on")
+  func full() throws {
+    let memory = try TestMemory()
+    func pages(_ pragma: String) throws -> Int64 {
+      try memory.store.writer.write { writer throws(SQLiteError) in try writer.connection.value("PRAGMA \(pragma)").integer ?? 0 }
+    }
+    let contact =
+      "{\"contact\": {\"name\": \"\(String(repeating: "a", count: 4_000))\", \"handles\": [], \"image\": \"\(String(repeating: "b", count: 4_000))\"}}"
+    _ = try pages("max_page_count = \(pages("page_count"))")
+    SurfaceCheck.fails(.unavailable, ["why": "full"]) { try memory.call(.contactPut, contact) }
+    #expect(memory.store.standing.state == .full)
+    #expect(try memory.call(.contactList).ids("contacts") == [])
+    _ = try pages("max_page_count = 1000000")
+    try memory.call(.contactPut, contact)
+    #expect(memory.store.standing.state == .good)
+    #expect(try memory.call(.contactList).ids("contacts") == [1])
+  }
 }
