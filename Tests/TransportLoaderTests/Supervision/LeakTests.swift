@@ -18,6 +18,8 @@ func ownMaps() throws -> String {
     var threads = 0
     var channels = 0
     var children = 0
+    /// The control groups of runners of this process.
+    var groups = 0
 
     init() throws {
       let files = FileManager.default
@@ -29,6 +31,9 @@ func ownMaps() throws -> String {
       for task in tasks {
         let list = (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)) ?? ""
         children += list.split(separator: " ").count
+      }
+      for folder in Set(ControlGroups.current.places.values.map(\.folder)) {
+        groups += try files.contentsOfDirectory(atPath: folder).count { $0.hasPrefix("hookswitch-\(getpid())-") }
       }
     }
   }
@@ -79,8 +84,11 @@ func ownMaps() throws -> String {
 
   @Test(.timeLimit(.minutes(10))) func twoHundredDeathsLeaveNothingAndTheHostNeverOpensTheLibrary() async {
     await #expect(processExitsWith: .success) {
-      let stage = try IsolatedStage()
+      var limits = RunnerLimits()
+      (limits.threads, limits.cpuPercent) = (64, 400)
+      let stage = try IsolatedStage(limits: limits)
       let before = try Census()
+      #expect(before.groups == Set(ControlGroups.current.places.values.map(\.folder)).count)
       let deaths = 200
       kill(try #require(stage.transport.runnerPID), SIGKILL)
       #expect(stage.recorder.wait(for: "lost"))
@@ -96,7 +104,7 @@ func ownMaps() throws -> String {
       try awaitThat(60) {
         guard let now = try? Census() else { return false }
         return now.descriptors <= before.descriptors + 4 && now.threads <= before.threads + 4
-          && now.channels <= before.channels && now.children <= before.children
+          && now.channels <= before.channels && now.children <= before.children && now.groups == 0
       }
       #expect(try !ownMaps().contains("fixture.so"), "the host never opens the library")
       let reports = try FileManager.default.contentsOfDirectory(atPath: stage.workshop.folder + "/crashes")
