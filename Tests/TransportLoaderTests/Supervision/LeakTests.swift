@@ -5,39 +5,8 @@ import Testing
 
 @testable import TransportLoader
 
-/// The memory map of this process, read to its end: one read gives a page at most.
-func ownMaps() throws -> String {
-  let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
-  return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-}
-
 /// The remains of many deaths, counted in a process without other tests.
 @Suite(.enabled(if: IsolatedStage.helper != nil, "hookswitch-helper is not built"), .serialized) struct LeakTests {
-  private struct Census {
-    var descriptors = 0
-    var threads = 0
-    var channels = 0
-    var children = 0
-    /// The control groups of runners of this process.
-    var groups = 0
-
-    init() throws {
-      let files = FileManager.default
-      descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
-      let tasks = try files.contentsOfDirectory(atPath: "/proc/self/task")
-      threads = tasks.count
-      let maps = try ownMaps()
-      channels = maps.split(separator: "\n").filter { $0.contains("hookswitch-channel") }.count
-      for task in tasks {
-        let list = (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)) ?? ""
-        children += list.split(separator: " ").count
-      }
-      for folder in Set(ControlGroups.current.places.values.map(\.folder)) {
-        groups += try files.contentsOfDirectory(atPath: folder).count { $0.hasPrefix("hookswitch-\(getpid())-") }
-      }
-    }
-  }
-
   @Test(.timeLimit(.minutes(10))) func twoHundredUpgradesLeaveNothing() async {
     await #expect(processExitsWith: .success) {
       let stage = try UpgradeStage()
