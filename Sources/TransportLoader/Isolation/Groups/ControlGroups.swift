@@ -45,7 +45,7 @@ package struct ControlGroups: Hashable, Sendable {
   /// The sentence for a limit without effect.
   static func gap(_ controller: Controller, _ reason: String) -> String { "the limit \(controller.limit) does not apply: \(reason)" }
 
-  /// What holds here of each limit, a sentence each.
+  /// The effect of each limit here, a sentence each.
   package var words: [(applies: Bool, sentence: String)] {
     Controller.allCases.map { controller in
       guard let place = places[controller] else {
