@@ -7,7 +7,7 @@ import Testing
 /// The memory map of this process.
 func ownMaps() throws -> String { try #require(KernelFile.read("/proc/self/maps")) }
 
-/// What this process holds of the system; it means something in a process without other tests.
+/// The things that this process holds of the system; they mean something in a process without other tests.
 struct Census: CustomStringConvertible {
   var descriptors = 0
   var threads = 0
