@@ -330,7 +330,7 @@ let package = Package(
       name: "TransportLoaderTests",
       dependencies: [
         "TransportLoader", "CallControl", "CLinux", "CMediaThread", "StrictJSON", "TransportABI", "TestRings", "Locking", "RunnerChannel",
-        "TransportRunner",
+        "TransportRunner", "HookswitchCore", "ScenarioKit",
       ],
       exclude: ["Fixtures"],
       swiftSettings: strict),

@@ -104,6 +104,20 @@ struct DoctorTests {
     #expect(new.contains { $0.level == .ok && $0.text == "the kernel has for their sandbox: landlock 7, seccomp" })
   }
 
+  @Test("Limits that need a control group are told with the reason why they do not apply, and with their group where they do")
+  func groups() {
+    var groups = ControlGroups()
+    groups.troubles = [.pids: "/sys/fs/cgroup is mounted read-only"]
+    groups.places = [.cpu: .init(version: 2, folder: "/sys/fs/cgroup/phone")]
+    let findings = IsolationCheck(groups: groups).findings().filter { $0.text.hasPrefix("the limit ") }
+    #expect(findings.map(\.level) == [.note, .ok])
+    #expect(
+      findings.map(\.text) == [
+        "the limit threads does not apply: /sys/fs/cgroup is mounted read-only",
+        "the limit cpu-percent applies, by control groups of version 2 in /sys/fs/cgroup/phone",
+      ])
+  }
+
   @Test("The topic isolation has the helper that runs transports, and the kernel's features")
   func isolation() async throws {
     let diagnosis = try await diagnose([])

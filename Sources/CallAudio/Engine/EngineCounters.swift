@@ -1,6 +1,6 @@
 /// The engine's counts since it was created, and its present contents.
 public struct EngineCounters: Equatable, Sendable {
-  /// Ticks that ran.
+  /// Ticks that have ended; their frames lie in their rings.
   public var ticks: UInt64
   /// Ticks that ended after the next was due.
   public var late: UInt64

@@ -67,7 +67,7 @@ package final class MixingDesk: @unchecked Sendable {
   /// Any thread.
   package var figures: DeskFigures {
     DeskFigures(
-      ticks: hookswitch_figure(&state.pointee.ticks), late: hookswitch_figure(&state.pointee.late),
+      ticks: hookswitch_ticks_ended(&state.pointee.slot), late: hookswitch_figure(&state.pointee.late),
       skipped: hookswitch_figure(&state.pointee.skipped), longest: hookswitch_figure(&state.pointee.longest))
   }
 }
@@ -90,6 +90,7 @@ package struct TickFence: Sendable {
 
 /// The audio thread's counters.
 package struct DeskFigures: Sendable {
+  /// The ticks that have ended: after a change of this number, the frames of that tick lie in their rings.
   package var ticks: UInt64
   package var late: UInt64
   package var skipped: UInt64

@@ -5,9 +5,10 @@ struct IsolationCheck {
   /// The transports whose needs are told.
   var transports: [TransportCandidate] = []
   var kernel = SandboxKernel.current
+  var groups = ControlGroups.current
 
   func findings() -> [Finding] {
-    [helper()] + RunnerKernel.allCases.map(feature) + sandbox() + [controlGroups()] + transports.compactMap(needs)
+    [helper()] + RunnerKernel.allCases.map(feature) + sandbox() + limits() + transports.compactMap(needs)
   }
 
   /// The layers of a sandbox that the kernel has, and its gaps.
@@ -19,8 +20,9 @@ struct IsolationCheck {
     return (kernel.layers == "none" ? [] : [.ok(.isolation, "the kernel has for their sandbox: \(kernel.layers)")]) + gaps
   }
 
-  private func controlGroups() -> Finding {
-    .note(.isolation, "no control group limits such a process: its memory and its files are limited by the process's own limits")
+  /// The limits that need a control group.
+  private func limits() -> [Finding] {
+    groups.words.map { $0.applies ? .ok(.isolation, $0.sentence) : .note(.isolation, $0.sentence) }
   }
 
   private func needs(_ transport: TransportCandidate) -> Finding? {

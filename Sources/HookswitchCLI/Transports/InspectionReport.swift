@@ -64,6 +64,7 @@ struct InspectionReport {
       ("handle kinds", manifest.handleKinds?.joined(separator: ", ")),
       ("settings", manifest.configSchema.flatMap { SettingsList(schema: $0) }.map { "\($0.count), which --settings lists" }),
       ("sandbox", "reaches outside its process: \(manifest.needs.words)"),
+      ("limits", ControlGroups.current.words.map(\.sentence).joined(separator: "; ")),
       ("calls at once", manifest.maximumCalls.map { $0 == 0 ? "no limit known" : "at most \($0)" }),
     ]
     return rows.compactMap { name, value in value.map { (name, $0) } }

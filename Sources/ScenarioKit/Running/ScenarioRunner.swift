@@ -11,8 +11,13 @@ public struct ScenarioRunner: Sendable {
   /// Runs a scenario to its end or to the first step that fails.
   ///
   /// May be called from any thread. It blocks for the computing time alone: no real time passes.
-  public func run(_ scenario: Scenario) -> ScenarioResult {
-    var world = ScenarioWorld(scenario, mostTurns: mostTurns)
+  public func run(_ scenario: Scenario) -> ScenarioResult { run(scenario, over: nil) }
+
+  /// Runs a scenario whose providers are at the other end of a connection.
+  ///
+  /// - Parameter carrier: the connection; nil when they are beside the host.
+  package func run(_ scenario: Scenario, over carrier: (any ScenarioCarrier)?) -> ScenarioResult {
+    var world = ScenarioWorld(scenario, mostTurns: mostTurns, carrier: carrier)
     var failure: ScenarioFailure?
     for (number, step) in scenario.steps.enumerated() {
       do throws(StepFailure) {

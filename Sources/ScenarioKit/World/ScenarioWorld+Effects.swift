@@ -7,7 +7,9 @@ extension ScenarioWorld {
     case .send(let provider, let command): give(command, to: provider, from: line)
     case .sendTransaction(let provider, let commands): for command in commands { give(command, to: provider, from: line) }
     case .timedOut(let provider, let command), .cancel(let provider, let command):
-      providers[provider]?.close(CommandRef(line: line, id: command.id, call: command.call, kind: command.kind))
+      let ref = CommandRef(line: line, id: command.id, call: command.call, kind: command.kind)
+      providers[provider]?.close(ref)
+      carrier?.giveUp(ref, of: provider)
     case .show(_, let call): shown.insert(call)
     case .refuseIncoming(_, let call, let error, _):
       if lastAsked.incoming == call { lastAsked.refusal = error.code }
@@ -44,6 +46,7 @@ extension ScenarioWorld {
     let ref = CommandRef(line: line, id: command.id, call: command.call, kind: command.kind)
     func plan(_ content: PlannedWord.Content) -> PlannedWord { PlannedWord(provider: id, life: provider.life, content: content) }
     providers[id]?.open.append(ref)
+    carrier?.send(command, as: ref, to: id)
     switch provider.behaviour(command.kind) {
     case .obey(after: nil): inbox.append(plan(.fulfilled(ref)))
     case .obey(after: let delay?): agenda.plan(plan(.fulfilled(ref)), at: now.advanced(by: delay))

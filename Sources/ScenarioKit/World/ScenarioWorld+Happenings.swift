@@ -13,8 +13,7 @@ extension ScenarioWorld {
       let ref =
         providers[provider]?.takeOpen(kind, call)
         ?? CommandRef(line: board.line(of: call) ?? .main, id: CommandID(rawValue: 0), call: call, kind: kind)
-      let when = time.map(Instant.zero.advanced(by:))
-      tell(ref.line, isFulfilled ? .fulfilled(provider, ref, at: when) : .failed(provider, ref, .failed(nil)))
+      hear(ref, isFulfilled ? nil : .failed(nil), of: provider, at: time.map(Instant.zero.advanced(by:)))
     case .screen(let name, let screener, let verdict, let caller):
       let call = names.call(name)
       tell(board.line(of: call) ?? .main, .screened(screener, call, verdict, caller: caller))
@@ -47,12 +46,13 @@ extension ScenarioWorld {
     let call = names.call(arrival.call)
     lastAsked.incoming = call
     lastAsked.refusal = nil
-    let incoming = IncomingCall(
+    var incoming = IncomingCall(
       call: call, update: arrival.update, replaces: arrival.replaces.map { names.call($0) }, line: arrival.line)
     if owners[call] == nil { owners[call] = arrival.provider }
     guard board.roster[arrival.provider] != nil else {
       return hearUnknown(arrival.provider, .incoming(call))
     }
+    if case .incoming(let arrived) = carried(.incoming(incoming), by: arrival.provider) { incoming = arrived }
     var facts = board.facts(of: incoming, from: arrival.provider, at: now)
     if let verdict = arrival.verdict, !facts.isTaken { facts.take(verdict) }
     if claim(call, on: arrival.line) { owners[call] = arrival.provider }
@@ -74,13 +74,13 @@ extension ScenarioWorld {
         // Under the policy `accept` the call starts at once, so claim its id before the line receives the request.
         let isNew = claim(newCall, on: line)
         if isNew { owners[newCall] = provider }
-        tell(line, .report(provider, call, report, at: time))
+        hear(report, of: call, by: provider, on: line, at: time)
         if isNew, lines[line]?.snapshot[newCall] == nil, ends[newCall] == nil { board.release(newCall) }
         return
       }
     }
     guard let line = board.line(of: call) else { return hearUnknown(provider, .report(report, call)) }
-    tell(line, .report(provider, call, report, at: time))
+    hear(report, of: call, by: provider, on: line, at: time)
   }
 
   /// Records a report about an unknown call (P4).

@@ -8,10 +8,10 @@ extension ScenarioWorld {
     switch word.content {
     case .fulfilled(let ref):
       providers[word.provider]?.close(ref)
-      tell(ref.line, .fulfilled(word.provider, ref))
+      hear(ref, nil, of: word.provider)
     case .failed(let ref, let failure):
       providers[word.provider]?.close(ref)
-      tell(ref.line, .failed(word.provider, ref, failure))
+      hear(ref, failure, of: word.provider)
     case .lost: lose(word.provider)
     case .restart:
       note("\(word.provider) < restart")
@@ -40,6 +40,7 @@ extension ScenarioWorld {
     guard board.roster[id] != nil else { return }
     providers[id]?.isRunning = false
     providers[id]?.forget()
+    _ = carrier?.say(.lost, by: id)
     let pause = board.lose(id, at: now)
     // A story says itself when a lost provider restarts; only the way out of a quarantine is the host's (P7).
     if let pause, board.roster[id]?.standing == .quarantined { plan(.restart, for: id, after: pause) }
@@ -61,6 +62,7 @@ extension ScenarioWorld {
   mutating func restart(_ id: ProviderID) {
     guard let provider = providers[id], board.roster[id] != nil else { return }
     providers[id]?.isRunning = true
+    carrier?.begin(id)
     setReady(id, provider.beginsReady)
   }
 
@@ -76,6 +78,7 @@ extension ScenarioWorld {
   mutating func reset(_ id: ProviderID) {
     guard board.roster[id] != nil else { return }
     providers[id]?.forget()
+    _ = carrier?.say(.reset, by: id)
     note("\(id) > reset")
     record(.provider(id, .reset(nil)))
     tellAll(.lost(id, .reset(nil), board.roster))

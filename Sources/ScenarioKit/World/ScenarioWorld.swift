@@ -8,6 +8,8 @@ struct ScenarioWorld {
   let scenario: Scenario
   /// The limit on events at one instant of one step; beyond it the scenario is assumed to loop for ever.
   let mostTurns: Int
+  /// The connection to its providers; nil when they are beside the host.
+  let carrier: (any ScenarioCarrier)?
   var now = Instant.zero
   var board = Switchboard()
   var names = CallNames()
@@ -38,13 +40,15 @@ struct ScenarioWorld {
   /// The events since the step began or time last passed.
   private var turns = 0
 
-  init(_ scenario: Scenario, mostTurns: Int = 100_000) {
+  init(_ scenario: Scenario, mostTurns: Int = 100_000, carrier: (any ScenarioCarrier)? = nil) {
     self.scenario = scenario
     self.mostTurns = mostTurns
+    self.carrier = carrier
     for (id, settings) in scenario.providers {
       providers[id] = ScriptedProvider(settings)
       board.register(id, settings.configuration, isReady: settings.isReady)
       if settings.recovers { board.setRecovers(id, true) }
+      carrier?.begin(id)
     }
   }
 

@@ -24,11 +24,14 @@ final class RunnerKeeper: Sendable {
     var wake: EventDescriptor
     /// The names of further variables of the environment that it gets.
     var variables: [String] = []
+    /// The limits that control groups impose on it; nil for none.
+    var limits: RunnerLimits?
   }
 
   private struct Ward: Sendable {
     var process: RunnerProcess
     var output: CInt
+    var group: RunnerGroup?
   }
 
   private struct Waiting: Sendable {
@@ -39,9 +42,14 @@ final class RunnerKeeper: Sendable {
 
   private let queue = Locked<[Waiting]>([])
   private let wake: EventDescriptor?
+  /// The processes with control groups, until those are removed.
+  private let grouped = Locked<[RunnerProcess]>([])
+  /// The time for which the program's end waits for the removal of groups, in nanoseconds.
+  private static let farewell: UInt64 = 2_000_000_000
 
   private init() {
     wake = EventDescriptor()
+    atexit { RunnerKeeper.shared.awaitGroups() }
     if wake != nil, !OSThread.start("runner-keeper", { [self] in keep() }) { queue.withLock { $0 = [] } }
   }
 
@@ -62,6 +70,12 @@ final class RunnerKeeper: Sendable {
   /// Has the thread look at the deadlines of its processes.
   func look() { wake?.signal() }
 
+  /// Waits at the program's end for the processes that are about to end, so that it leaves no control group behind.
+  private func awaitGroups() {
+    let limit = LoopClock.awake() + Self.farewell
+    while grouped.withLock({ $0.contains { $0.lastTime != nil } }), LoopClock.awake() < limit { usleep(2000) }
+  }
+
   /// Kills everything in the group of a process that has ended and is not reaped.
   static func endGroup(_ leader: pid_t) { _ = kill(-leader, SIGKILL) }
 
@@ -69,19 +83,22 @@ final class RunnerKeeper: Sendable {
 
   private func keep() {
     var wards: [Ward] = []
+    var ended: [Ward] = []
     while true {
       var wanted = [pollfd(fd: wake?.number ?? -1, events: Int16(POLLIN), revents: 0)]
       for ward in wards {
         wanted.append(pollfd(fd: ward.process.descriptor, events: Int16(POLLIN), revents: 0))
         wanted.append(pollfd(fd: ward.output, events: Int16(POLLIN), revents: 0))
       }
-      let found = poll(&wanted, nfds_t(wanted.count), Self.patience(wards))
+      let found = poll(&wanted, nfds_t(wanted.count), ended.isEmpty ? Self.patience(wards) : 10)
       for ward in wards { if let last = ward.process.lastTime, last <= LoopClock.awake() { ward.process.kill() } }
+      ended.removeAll { removesGroup($0) }
       guard found > 0 else { continue }
       for (index, ward) in wards.enumerated() {
         if wanted[2 * index + 2].revents != 0 { wards[index].output = Self.read(ward) }
         if wanted[2 * index + 1].revents != 0 { end(&wards[index]) }
       }
+      for ward in wards where ward.process.end != nil && !removesGroup(ward) { ended.append(ward) }
       wards.removeAll { $0.process.end != nil }
       if wanted[0].revents != 0 {
         wake?.drain()
@@ -90,7 +107,10 @@ final class RunnerKeeper: Sendable {
           return queue
         }) {
           let result = Self.spawn(waiting.request)
-          if case .success(let ward) = result { wards.append(ward) }
+          if case .success(let ward) = result {
+            wards.append(ward)
+            if ward.group != nil { grouped.withLock { $0.append(ward.process) } }
+          }
           waiting.result.withLock { $0 = result.map(\.process) }
           waiting.done.signal()
         }
@@ -104,6 +124,14 @@ final class RunnerKeeper: Sendable {
     let now = LoopClock.awake()
     // A process that was killed at its deadline ends at once; a look each 10 ms costs nothing until then.
     return first <= now ? 10 : CInt(clamping: (first - now) / 1_000_000 + 1)
+  }
+
+  /// Removes the groups of a process that has ended; false while something in them has not ended yet.
+  private func removesGroup(_ ward: Ward) -> Bool {
+    guard ward.group?.remove() != false else { return false }
+    let process = ward.process
+    grouped.withLock { $0.removeAll { $0 === process } }
+    return true
   }
 
   private func end(_ ward: inout Ward) {
@@ -143,7 +171,10 @@ final class RunnerKeeper: Sendable {
       let reason = String(cString: strerror(code == 0 ? errno : code))
       return .failure(Failure(sentence: "the system gives no process for \(request.helper): \(reason)"))
     }
-    return .success(Ward(process: RunnerProcess(pid: child, process: process, wake: request.wake), output: output.reading))
+    // It waits for its orders now, and has one thread.
+    let group = request.limits.map { RunnerGroup($0, process: child) }
+    let runner = RunnerProcess(pid: child, process: process, wake: request.wake, limitGaps: group?.gaps ?? [])
+    return .success(Ward(process: runner, output: output.reading, group: group))
   }
 
   private static func launch(_ request: Request, output: CInt, _ child: inout pid_t) -> CInt {

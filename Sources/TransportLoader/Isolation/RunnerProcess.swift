@@ -12,10 +12,14 @@ final class RunnerProcess: Sendable {
   /// Wakes the owner's loop; called on the keeper's thread.
   private let wake: EventDescriptor
 
-  init(pid: Int32, process: ProcessDescriptor, wake: EventDescriptor) {
+  /// The limits that have no effect on it, a sentence each.
+  let limitGaps: [String]
+
+  init(pid: Int32, process: ProcessDescriptor, wake: EventDescriptor, limitGaps: [String] = []) {
     self.pid = pid
     self.process = process
     self.wake = wake
+    self.limitGaps = limitGaps
   }
 
   /// The end of the process; nil while it runs.

@@ -86,6 +86,9 @@ final class RunnerSeat: InstanceSeat {
   /// The layers of the sandbox of the present or the last runner, in words; nil before the first.
   var sandbox: String? { current.withLock { $0.version.sandbox } }
 
+  /// The limits of the present runner, or of the next one, that have no effect, a sentence each.
+  var limitGaps: [String] { link?.process.limitGaps ?? ControlGroups.current.gaps(plan.profile.limits) }
+
   /// Has the sandbox of the next runner allow the paths that settings name.
   func expect(_ configuration: String) {
     let paths = SettingPaths(in: configuration, schema: plan.sandbox.schema)
@@ -141,6 +144,7 @@ final class RunnerSeat: InstanceSeat {
       Self.seat(link, opened, start.paths, &current.version)
     }
     link.whenAppliesPaths = { [weak self] in self?.trouble(with: $0) }
+    for gap in opened.process.limitGaps { owner.warn("limits", gap) }
     if plan.sandbox.mode != .off { for gap in SandboxKernel.current.gaps { owner.warn("sandbox", gap) } }
     return link
   }

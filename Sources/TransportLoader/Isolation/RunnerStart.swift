@@ -60,8 +60,11 @@ struct RunnerStart {
       throw RunnerKeeper.Failure(sentence: "there is no memory for its channel: \(error)")
     }
     defer { close(channel.descriptor) }
-    let (process, nonce) = try Self.spawn(plan.helper, pair.runner, wake, variables: plan.sandbox.variables)
+    let limits = plan.profile.limits
+    let (process, nonce) = try Self.spawn(
+      plan.helper, pair.runner, wake, variables: plan.sandbox.variables, limits: limits.needGroups ? limits : nil)
     do throws(RunnerKeeper.Failure) {
+      if plan.sandbox.mode == .require, let gap = process.limitGaps.first { throw RunnerKeeper.Failure(sentence: gap) }
       try Self.greet(pair.host, helper: plan.helper, nonce, deadline)
       guard pair.host.send(.open, order, descriptors: [channel.descriptor, runnerWake.number, wake.number]) else {
         throw RunnerKeeper.Failure(sentence: "its process does not take its orders")
@@ -89,8 +92,10 @@ struct RunnerStart {
   }
 
   /// Starts the helper as a runner; `socket` is its end, which this closes.
+  ///
+  /// - Parameter limits: the limits that control groups impose; nil for none.
   static func spawn(
-    _ helper: String, _ socket: CInt, _ wake: EventDescriptor, variables: [String] = []
+    _ helper: String, _ socket: CInt, _ wake: EventDescriptor, variables: [String] = [], limits: RunnerLimits? = nil
   ) throws(RunnerKeeper.Failure) -> (process: RunnerProcess, nonce: UInt64) {
     var generator = SystemRandomNumberGenerator()
     let nonce: UInt64 = generator.next()
@@ -98,7 +103,8 @@ struct RunnerStart {
     let high = fcntl(socket, F_DUPFD_CLOEXEC, 16)
     close(socket)
     let process = try RunnerKeeper.shared.start(
-      .init(helper: helper, arguments: ["run", "\(nonce)", "\(getpid())"], socket: high, wake: wake, variables: variables))
+      .init(
+        helper: helper, arguments: ["run", "\(nonce)", "\(getpid())"], socket: high, wake: wake, variables: variables, limits: limits))
     return (process, nonce)
   }
 

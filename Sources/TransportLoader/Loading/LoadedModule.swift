@@ -51,6 +51,9 @@ final class LoadedModule: @unchecked Sendable {
     self.seat = seat
   }
 
+  // Its instances have kept it until now, so nothing needs the loop any more.
+  deinit { shared.withLock { $0.take() }?.add(.stop) }
+
   /// Creates an instance, here or at its seat. [loop]
   func create(
     for owner: TransportInstance, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,

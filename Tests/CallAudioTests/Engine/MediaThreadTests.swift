@@ -32,6 +32,23 @@ private func witness(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {
   witness.calls.add(1, ordering: .releasing)
 }
 
+/// A clock that reads the engine's counters within a tick.
+private final class Reader: Sendable {
+  private let engine: AudioEngine
+  let ticks = Locked<[UInt64]>([])
+
+  init(_ engine: AudioEngine) { self.engine = engine }
+
+  var clock: MediaClock { MediaClock(look, context: Unmanaged.passUnretained(self).toOpaque(), keeping: self) }
+
+  func read() { ticks.withLock { $0.append(engine.counters.ticks) } }
+}
+
+private func look(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {
+  guard let context else { return }
+  Unmanaged<Reader>.fromOpaque(context).takeUnretainedValue().read()
+}
+
 /// A clock that does not return until released.
 private final class Hanging: Sendable {
   let isInside = Atomic<Bool>(false)
@@ -54,6 +71,17 @@ private func hang(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {
 
 @Suite("One thread runs the ticks, and counts as the media thread")
 struct MediaThreadTests {
+  /// A program that waits for the next tick to exchange frames would otherwise meet the tick that still runs.
+  @Test func `a tick counts once it has ended`() throws {
+    let engine = AudioEngine()
+    let reader = Reader(engine)
+    try engine.apply(MixScene(clocks: [reader.clock]))
+    for _ in 0..<3 { #expect(engine.tick()) }
+    #expect(reader.ticks.withLock { $0 } == [0, 1, 2])
+    #expect(engine.counters.ticks == 3)
+    try engine.apply(MixScene())
+  }
+
   @Test(arguments: [true, false])
   func `it ticks from start to stop, tells the time, and says how the system treats it`(_ wantsRealTime: Bool) throws {
     let engine = AudioEngine()

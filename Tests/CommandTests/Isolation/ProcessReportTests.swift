@@ -15,15 +15,16 @@ struct ProcessReportTests {
     report.processes = [
       .init(
         process: "org.example.x", pid: 12, transport: "org.example.x", version: "1.0", providers: ["a", "b"], calls: 2, state: "running",
-        memory: 900, restarts: 1, sandbox: "off"),
+        memory: 900, restarts: 1, sandbox: "off", limits: "memory 64 MiB, 64 files"),
       .init(
         process: "lab", transport: "org.example.x", version: "1.0", providers: ["c"], calls: 0, state: "starting", restarts: 0,
-        sandbox: "off"),
+        sandbox: "off", limits: "memory 64 MiB, 64 files, 9 threads; the limit threads does not apply: so"),
     ]
     #expect(
       report.text == """
-        org.example.x (12)  running  org.example.x 1.0; a, b; 2 calls; 900 KiB; 1 restart; sandbox off
-        lab  starting  org.example.x 1.0; c; 0 calls; sandbox off
+        org.example.x (12)  running  org.example.x 1.0; a, b; 2 calls; 900 KiB; 1 restart; sandbox off; limits: memory 64 MiB, 64 files
+        lab  starting  org.example.x 1.0; c; 0 calls; sandbox off; \
+        limits: memory 64 MiB, 64 files, 9 threads; the limit threads does not apply: so
         """)
   }
 }

@@ -43,7 +43,7 @@ struct RunIsolationTests {
     for row in rows {
       #expect(
         Set(row.keys) == [
-          "process", "pid", "transport", "version", "providers", "calls", "state", "memory-kb", "restarts", "sandbox",
+          "process", "pid", "transport", "version", "providers", "calls", "state", "memory-kb", "restarts", "sandbox", "limits",
         ])
       #expect(row["transport"] as? String == "org.hookswitch.loopback" && row["state"] as? String == "running")
       #expect(row["calls"] as? Int == 1 && row["restarts"] as? Int == 0 && row["sandbox"] as? String == SandboxKernel.current.layers)
@@ -72,6 +72,31 @@ struct RunIsolationTests {
       while Self.runs(pid), ContinuousClock.now < limit { await Task.yield() }
       #expect(!Self.runs(pid), "nothing is left behind")
     }
+  }
+
+  @Test("Limits are told with those that have no effect, and the end of the run leaves no control group")
+  func limits() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let config = """
+      {"isolation": {"limits": {"threads": 64, "cpu-percent": 300}}, "providers": [{"name": "home", "transport": "loopback"}]}
+      """
+    let file = try scratch.write(config, to: "home.json").path
+    let command = try RunningCommand(
+      ["--transport-path", try TransportFolder.shared.get().path, "--config", file, "--isolation", "process"], home: scratch)
+    for dial in ["dial home 5550100", "wait c1 active"] { _ = try await command.perform(dial) }
+    let limits = try #require(try await processes(command).first?["limits"] as? String)
+    #expect(limits.hasPrefix("memory 512 MiB, 16384 files, 64 threads, 300 % of a processor"))
+    let groups = ControlGroups.current
+    #expect(limits.contains("threads does not apply") == (groups.places[.pids] == nil), "\(limits)")
+    #expect(limits.contains("cpu-percent does not apply") == (groups.places[.cpu] == nil), "\(limits)")
+    let prefix = "hookswitch-\(command.process.processIdentifier)-"
+    func folders() throws -> [String] {
+      try groups.places.values.flatMap { try FileManager.default.contentsOfDirectory(atPath: $0.folder) }.filter { $0.hasPrefix(prefix) }
+    }
+    #expect(try folders().count == groups.places.count)
+    #expect(try await command.close() == 0)
+    #expect(try folders().isEmpty)
   }
 
   @Test("With --isolation inside there are no processes")
@@ -158,7 +183,7 @@ struct RunIsolationTests {
     let outcome = try await BuiltCommand.run(
       ["run", "--transport-path", try TransportFolder.shared.get().path, "--config", file.path, "--isolation", "inside", "calls"])
     #expect(outcome.exitCode == 0, "\(outcome)")
-    #expect(outcome.complaint == "hookswitch: run: a: it runs inside, so that the limits of memory and files have no effect\n")
+    #expect(outcome.complaint == "hookswitch: run: a: it runs inside, so that the limits of a process have no effect\n")
   }
 
   @Test("A remark about many providers is one line")

@@ -23,7 +23,11 @@ struct RunConfigSchemaTests {
   func sameLimits() throws {
     let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: docs.appendingPathComponent("run-config.schema.json")))
     let limits = try isolation(schema, "properties", "limits", "properties")
-    for (name, range) in [("memory-mb", RunnerLimits.memory), ("files", RunnerLimits.files), ("patience-ms", RunnerLimits.patience)] {
+    let ranges = [
+      ("memory-mb", RunnerLimits.memory), ("files", RunnerLimits.files), ("patience-ms", RunnerLimits.patience),
+      ("threads", RunnerLimits.threadRange), ("cpu-percent", RunnerLimits.cpuRange),
+    ]
+    for (name, range) in ranges {
       let limit = try object(limits, name)
       #expect(limit["minimum"] as? Int == range.lowerBound && limit["maximum"] as? Int == range.upperBound, "\(name)")
     }

@@ -101,8 +101,8 @@ struct RunConfigTests {
     Bad(#"{"isolation": {"limits": {"memory-mb": 31}}}"#, #"$.isolation.limits["memory-mb"]"#, "is 31, should be 32 to 65536"),
     Bad(#"{"isolation": {"limits": {"files": 63}}}"#, "$.isolation.limits.files", "is 63, should be 64 to 1048576"),
     Bad(#"{"isolation": {"limits": {"patience-ms": 60001}}}"#, #"$.isolation.limits["patience-ms"]"#, "should be 200 to 60000"),
-    Bad(#"{"isolation": {"limits": {"threads": 9}}}"#, "$.isolation.limits.threads", "needs a control group"),
-    Bad(#"{"isolation": {"limits": {"cpu-percent": 9}}}"#, #"$.isolation.limits["cpu-percent"]"#, "needs a control group"),
+    Bad(#"{"isolation": {"limits": {"threads": 7}}}"#, "$.isolation.limits.threads", "is 7, should be 8 to 32768"),
+    Bad(#"{"isolation": {"limits": {"cpu-percent": 4}}}"#, #"$.isolation.limits["cpu-percent"]"#, "is 4, should be 5 to"),
     Bad(#"{"isolation": {"needs": {"network": "yes"}}}"#, "$.isolation.needs.network", "should be true or false"),
     Bad(#"{"isolation": {"needs": {"write": ["tmp"]}}}"#, "$.isolation.needs.write[0]", "is not an absolute path"),
     Bad(#"{"providers": [{"transport": "x", "process": 4}]}"#, "$.providers[0].process", "should be \"each\", a name or {\"pool\": N}"),
@@ -156,10 +156,10 @@ struct RunConfigTests {
   func isolation() throws {
     let config = try read(
       """
-      {"isolation": {"mode": "process", "sandbox": "off", "limits": {"memory-mb": 256, "files": 128, "patience-ms": 900}},
+      {"isolation": {"mode": "process", "sandbox": "off", "limits": {"memory-mb": 256, "files": 128, "patience-ms": 900, "threads": 64}},
        "providers": [
          {"name": "a", "transport": "x", "isolation": "inside", "process": "each"},
-         {"name": "b", "transport": "x", "isolation": {"limits": {"memory-mb": 64}, "needs": {"network": true, "files": ["/etc/x"]}},
+         {"name": "b", "transport": "x", "isolation": {"limits": {"memory-mb": 64, "cpu-percent": 150}, "needs": {"network": true, "files": ["/etc/x"]}},
           "process": "lab"},
          {"name": "c", "transport": "x", "process": {"pool": 4}}]}
       """)
@@ -169,9 +169,9 @@ struct RunConfigTests {
     #expect(accounts.map(\.share) == [.each, .named("lab"), .pool(4)])
     var profile = RunnerProfile()
     (profile.limits.memoryMegabytes, profile.limits.files, profile.limits.patienceMilliseconds) = (256, 128, 900)
-    profile.sandbox = .off
+    (profile.limits.threads, profile.sandbox) = (64, .off)
     #expect(RunIsolation.profile(accounts[2].isolation, over: config.isolation) == profile)
-    profile.limits.memoryMegabytes = 64
+    (profile.limits.memoryMegabytes, profile.limits.cpuPercent) = (64, 150)
     var needs = RunnerNeeds()
     (needs.network, needs.files) = (true, ["/etc/x"])
     profile.needs = needs

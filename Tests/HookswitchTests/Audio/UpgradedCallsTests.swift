@@ -88,6 +88,51 @@ struct UpgradedCallsTests {
     #expect(home.host.audioCounters?.legs == 0)
   }
 
+  /// Frames that carry their number as a level, which survives mixing and resampling.
+  private enum Numbered {
+    static let count = 100
+    private static let step = 300
+
+    static var speech: [Int16] {
+      (1...count).flatMap { [Int16](repeating: Int16($0 * step), count: AudioRate.fullband.samplesPerFrame) }
+    }
+
+    /// The numbers that were heard, in order; a level between two numbers is the edge of a frame.
+    static func numbers(in samples: [Int16]) -> [Int] {
+      var (found, run): ([Int], (number: Int, length: Int)) = ([], (0, 0))
+      for sample in samples {
+        let number = (Int(sample) + step / 2) / step
+        run = number == run.number ? (number, run.length + 1) : (number, 1)
+        // Half a frame of one level: frames may be cut where the test's device was late.
+        if run.length == AudioRate.fullband.samplesPerFrame / 2, number > 0, number != found.last { found.append(number) }
+      }
+      return found
+    }
+  }
+
+  @Test("An upgrade of a call with sound loses at most two frames, counted by their numbers")
+  func sound() async throws {
+    let home = try Home("org.hookswitch.loopback")
+    let call = try await home.dial("5550100")
+    while home.host.audioCounters(of: call) == nil { await Task.yield() }
+    // The sound has begun.
+    while !Sound.hasFrames(440, in: await home.pass(40, speaking: true), .fullband) {}
+    _ = await home.pass(20)
+    var lost: [Int] = []
+    // A machine under load loses frames without an upgrade, too; one round without such a loss shows that the upgrade has none.
+    repeat {
+      home.device.speak(Numbered.speech)
+      async let sound = home.pass(2 * Numbered.count)
+      try await home.upgrade(calls: 1)
+      let heard = Numbered.numbers(in: await sound)
+      #expect(heard == heard.sorted())
+      lost.append(Numbered.count - heard.count)
+    } while lost.count < 10 && lost.last.map { $0 > 2 } == true
+    #expect(lost.last.map { $0 <= 2 } == true, "frames lost: \(lost)")
+    try await home.controller.end(call).performed()
+    await home.host.shutdown()
+  }
+
   @Test("Digits that the mock PSTN is sending go on, and their action completes once")
   func pendingAction() async throws {
     let home = try Home("org.hookswitch.mock-pstn")

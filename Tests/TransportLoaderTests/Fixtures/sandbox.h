@@ -19,10 +19,11 @@ static int opened(int fd) {
   return 0;
 }
 
-static int forked(unsigned seconds) {
+static int forked(unsigned seconds, int leaves) {
   const pid_t child = fork();
   if (child < 0) return errno;
   if (child == 0) {
+    if (leaves) setsid();
     sleep(seconds);
     _exit(0);
   }
@@ -47,6 +48,27 @@ static int threaded(void) {
   return error;
 }
 
+static void *waiting_for_the_last(void *arg) {
+  pthread_mutex_lock(arg);
+  pthread_mutex_unlock(arg);
+  return NULL;
+}
+
+/* Returns the number of threads that can be made, 500 at most. */
+static int count_threads(void) {
+  static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+  static pthread_t threads[500];
+  pthread_attr_t small;
+  int count = 0;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 65536);
+  pthread_mutex_lock(&gate);
+  while (count < 500 && pthread_create(&threads[count], &small, waiting_for_the_last, &gate) == 0) count++;
+  pthread_mutex_unlock(&gate);
+  for (int index = 0; index < count; index++) pthread_join(threads[index], NULL);
+  return count;
+}
+
 static int read_memory(pid_t pid) {
   char here[8];
   struct iovec mine = {here, sizeof here}, its = {(void *)&environ, sizeof here};
@@ -68,9 +90,11 @@ static int attempt(const char *kind, const char *argument) {
     return opened(socket(family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   }
   if (!strcmp(kind, "pair")) return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0 ? errno : 0;
-  if (!strcmp(kind, "fork")) return forked((unsigned)atoi(argument));
+  if (!strcmp(kind, "fork")) return forked((unsigned)atoi(argument), 0);
+  if (!strcmp(kind, "escape")) return forked((unsigned)atoi(argument), 1);
   if (!strcmp(kind, "spawn")) return spawned();
   if (!strcmp(kind, "thread")) return threaded();
+  if (!strcmp(kind, "threads")) return count_threads();
   if (!strcmp(kind, "kill")) return number(kill(atoi(argument), 0));
   if (!strcmp(kind, "term")) return number(kill(atoi(argument), SIGTERM));
   if (!strcmp(kind, "trace")) return number(ptrace(PTRACE_SEIZE, atoi(argument), NULL, NULL));

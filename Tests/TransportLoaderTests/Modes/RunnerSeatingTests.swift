@@ -45,6 +45,7 @@ import Testing
   static let differences: [(word: String, change: @Sendable (inout RunnerProfile) -> Void)] = [
     ("limits.memory-mb (512 and 128)", { $0.limits.memoryMegabytes = 128 }), ("limits.files (16384 and 64)", { $0.limits.files = 64 }),
     ("limits.patience-ms (the default and 300)", { $0.limits.patienceMilliseconds = 300 }),
+    ("limits.threads (none and 64)", { $0.limits.threads = 64 }), ("limits.cpu-percent (none and 50)", { $0.limits.cpuPercent = 50 }),
     ("sandbox (try and off)", { $0.sandbox = .off }),
     ("needs", { $0.needs = RunnerNeeds() }),
   ]

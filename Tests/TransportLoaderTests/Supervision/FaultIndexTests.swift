@@ -3,7 +3,7 @@ import Testing
 
 /// The faults that isolation must outlast, by number, and the tests that show each of them.
 ///
-/// In most tests another provider has a call, which stays up and is held and resumed afterwards.
+/// `RemainsTests` repeats them beside a call of another provider, and counts what is left.
 struct FaultIndexTests {
   private static let loader = "TransportLoaderTests/"
 
@@ -72,6 +72,9 @@ struct FaultIndexTests {
         "aLibraryThatIsReplacedAfterTheScanIsRefusedByTheRunner",
       ]),
     Row(34...36, "the same through the command", "CommandTests/Isolation/RunIsolationTests.swift", ["Fault 34", "Fault 36"]),
+    Row(
+      27...27, "a flood through a whole host", loader + "Supervision/HostFloodTests.swift",
+      ["fault27AHostAnswersWithinASecondWhileAProcessFloodsIt"]),
     Row(37...37, "three losses", "HookswitchTests/IsolatedProviderTests.swift", ["func quarantine", "func emergency"]),
     Row(
       38...43, "upgrades that fail", loader + "Isolation/UpgradeTests.swift",
@@ -88,6 +91,11 @@ struct FaultIndexTests {
       45...45, "a secret that no setting names", loader + "Isolation/IsolatedServiceTests.swift",
       ["onlyASecretThatASettingNamesIsServed"]),
   ]
+
+  /// A sleep of the machine (fault 44) cannot be made; the tests of its row have a virtual clock.
+  @Test func eachFaultButTheSleepIsRepeatedBesideACallOfAnotherProvider() {
+    #expect(Set(RemainsTests.deeds.flatMap { Array($0.faults) }) == Set(1...45).subtracting([44]))
+  }
 
   @Test(arguments: rows) func eachFaultHasItsTest(row: Row) throws {
     let tests = #filePath.components(separatedBy: "/TransportLoaderTests/")[0]

@@ -5,34 +5,8 @@ import Testing
 
 @testable import TransportLoader
 
-/// The memory map of this process, read to its end: one read gives a page at most.
-func ownMaps() throws -> String {
-  let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
-  return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-}
-
 /// The remains of many deaths, counted in a process without other tests.
 @Suite(.enabled(if: IsolatedStage.helper != nil, "hookswitch-helper is not built"), .serialized) struct LeakTests {
-  private struct Census {
-    var descriptors = 0
-    var threads = 0
-    var channels = 0
-    var children = 0
-
-    init() throws {
-      let files = FileManager.default
-      descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
-      let tasks = try files.contentsOfDirectory(atPath: "/proc/self/task")
-      threads = tasks.count
-      let maps = try ownMaps()
-      channels = maps.split(separator: "\n").filter { $0.contains("hookswitch-channel") }.count
-      for task in tasks {
-        let list = (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)) ?? ""
-        children += list.split(separator: " ").count
-      }
-    }
-  }
-
   @Test(.timeLimit(.minutes(10))) func twoHundredUpgradesLeaveNothing() async {
     await #expect(processExitsWith: .success) {
       let stage = try UpgradeStage()
@@ -79,8 +53,11 @@ func ownMaps() throws -> String {
 
   @Test(.timeLimit(.minutes(10))) func twoHundredDeathsLeaveNothingAndTheHostNeverOpensTheLibrary() async {
     await #expect(processExitsWith: .success) {
-      let stage = try IsolatedStage()
+      var limits = RunnerLimits()
+      (limits.threads, limits.cpuPercent) = (64, 400)
+      let stage = try IsolatedStage(limits: limits)
       let before = try Census()
+      #expect(before.groups == Set(ControlGroups.current.places.values.map(\.folder)).count)
       let deaths = 200
       kill(try #require(stage.transport.runnerPID), SIGKILL)
       #expect(stage.recorder.wait(for: "lost"))
@@ -96,7 +73,7 @@ func ownMaps() throws -> String {
       try awaitThat(60) {
         guard let now = try? Census() else { return false }
         return now.descriptors <= before.descriptors + 4 && now.threads <= before.threads + 4
-          && now.channels <= before.channels && now.children <= before.children
+          && now.channels <= before.channels && now.children <= before.children && now.groups == 0
       }
       #expect(try !ownMaps().contains("fixture.so"), "the host never opens the library")
       let reports = try FileManager.default.contentsOfDirectory(atPath: stage.workshop.folder + "/crashes")

@@ -7,7 +7,7 @@ import Testing
 /// A runner whose host dies: a shell stands between both, so that a test can kill what the runner takes for its host.
 @Suite(.enabled(if: IsolatedStage.helper != nil, "hookswitch-helper is not built"), .serialized) struct OrphanTests {
   /// A transport whose parent process is a shell.
-  private struct Orphanage {
+  struct Orphanage {
     let stage: IsolatedStage
     let shell: Int32
     let runner: Int32
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// True when a process is gone, or only its parent has not noticed.
-  private static func isGone(_ process: Int32) -> Bool {
+  static func isGone(_ process: Int32) -> Bool {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let end = text.lastIndex(of: ")") else {
       return true
     }

@@ -16,13 +16,17 @@ final class Workshop: Sendable {
   private static var sources: String { URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path }
 
   /// Compiles a transport with `-D` for each of `defines`; returns its path.
+  ///
+  /// - Parameter source: the name of its file in `Fixtures`.
   @discardableResult
-  func compile(_ name: String = "fixture", defines: [String] = ["NOTE"], flags: [String] = []) throws -> String {
+  func compile(
+    _ name: String = "fixture", defines: [String] = ["NOTE"], flags: [String] = [], source: String = "transport"
+  ) throws -> String {
     let path = "\(folder)/\(name).so"
     let header = URL(fileURLWithPath: Self.sources).deletingLastPathComponent().deletingLastPathComponent().path
     let arguments =
       ["cc", "-shared", "-fPIC", "-o", path, "-I\(header)/Sources/TransportABI/include"] + defines.map { "-D\($0)" } + flags
-      + ["\(Self.sources)/Fixtures/transport.c", "-lpthread"]
+      + ["\(Self.sources)/Fixtures/\(source).c", "-lpthread"]
     // Uses posix_spawn, since the sanitizer reports Process's bookkeeping as a leak.
     var child: pid_t = 0
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]

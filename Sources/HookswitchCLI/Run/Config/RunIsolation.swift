@@ -9,11 +9,13 @@ struct RunIsolation: Equatable, Sendable {
   var memoryMegabytes: UInt32?
   var files: UInt32?
   var patienceMilliseconds: UInt32?
+  var threads: UInt32?
+  var cpuPercent: UInt32?
   /// The needs that replace those of the manifest.
   var needs: RunnerNeeds?
 
   /// True when it limits the resources of a process.
-  var limitsProcess: Bool { memoryMegabytes != nil || files != nil }
+  var limitsProcess: Bool { [memoryMegabytes, files, threads, cpuPercent].contains { $0 != nil } }
 
   /// The properties of a process, where `own` overrides `general`.
   static func profile(_ own: RunIsolation?, over general: RunIsolation?) -> RunnerProfile {
@@ -22,6 +24,8 @@ struct RunIsolation: Equatable, Sendable {
       if let memory = isolation.memoryMegabytes { profile.limits.memoryMegabytes = memory }
       if let files = isolation.files { profile.limits.files = files }
       if let patience = isolation.patienceMilliseconds { profile.limits.patienceMilliseconds = patience }
+      if let threads = isolation.threads { profile.limits.threads = threads }
+      if let percent = isolation.cpuPercent { profile.limits.cpuPercent = percent }
       if let sandbox = isolation.sandbox { profile.sandbox = sandbox }
       if let needs = isolation.needs { profile.needs = needs }
     }
@@ -56,13 +60,12 @@ extension RunIsolation {
   }
 
   private mutating func readLimits(_ node: ConfigNode) throws(RunConfigError) {
-    for (name, limit) in try node.entries where name == "threads" || name == "cpu-percent" {
-      throw limit.wrong("needs a control group, which this version does not make; leave it out")
-    }
-    let members = try node.members(["memory-mb", "files", "patience-ms"])
+    let members = try node.members(["memory-mb", "files", "patience-ms", "threads", "cpu-percent"])
     memoryMegabytes = try members["memory-mb"]?.limit(RunnerLimits.memory)
     files = try members["files"]?.limit(RunnerLimits.files)
     patienceMilliseconds = try members["patience-ms"]?.limit(RunnerLimits.patience)
+    threads = try members["threads"]?.limit(RunnerLimits.threadRange)
+    cpuPercent = try members["cpu-percent"]?.limit(RunnerLimits.cpuRange)
   }
 }
 

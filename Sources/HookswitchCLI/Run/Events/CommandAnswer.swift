@@ -96,9 +96,10 @@ struct ProcessReport: Equatable, Sendable {
     var memory: Int?
     var restarts: Int
     var sandbox: String
+    var limits: String
 
     private enum CodingKeys: String, CodingKey {
-      case process, pid, transport, version, providers, calls, state, memory = "memory-kb", restarts, sandbox
+      case process, pid, transport, version, providers, calls, state, memory = "memory-kb", restarts, sandbox, limits
     }
   }
 
@@ -112,7 +113,7 @@ struct ProcessReport: Equatable, Sendable {
       parts.append(process.calls == 1 ? "1 call" : "\(process.calls) calls")
       if let memory = process.memory { parts.append("\(memory) KiB") }
       if process.restarts > 0 { parts.append(process.restarts == 1 ? "1 restart" : "\(process.restarts) restarts") }
-      parts.append("sandbox \(process.sandbox)")
+      parts += ["sandbox \(process.sandbox)", "limits: \(process.limits)"]
       let head = process.process + (process.pid.map { " (\($0))" } ?? "")
       return PlainText.line("\(head)  \(process.state)  \(parts.joined(separator: "; "))")
     }.joined(separator: "\n")
@@ -129,7 +130,7 @@ extension ProcessReport.Process {
     (process, pid, transport, version) = (runner.process, runner.pid, runner.transport, runner.version)
     providers = runner.providers.map(\.rawValue)
     (calls, state, memory) = (runner.calls, runner.state.rawValue, runner.memoryKibibytes)
-    (restarts, sandbox) = (runner.restarts, runner.sandbox)
+    (restarts, sandbox, limits) = (runner.restarts, runner.sandbox, runner.limits)
   }
 }
 

@@ -112,7 +112,7 @@ extension ProviderSetup {
     guard account.isolation?.mode != .inside, [account.isolation, config.isolation].contains(where: { $0?.limitsProcess == true }) else {
       return
     }
-    remarks.add("it runs inside, so that the limits of memory and files have no effect", about: account.name)
+    remarks.add("it runs inside, so that the limits of a process have no effect", about: account.name)
   }
 }
 

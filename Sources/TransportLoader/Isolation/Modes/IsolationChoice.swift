@@ -101,6 +101,10 @@ package struct RunnerProfile: Hashable, Sendable {
     {
       return limit
     }
+    for controller in ControlGroups.Controller.allCases {
+      let (mine, its) = (limits.value(of: controller), other.limits.value(of: controller))
+      if let limit = pair("limits.\(controller.limit)", mine?.description ?? "none", its?.description ?? "none") { return limit }
+    }
     if let sandbox = pair("sandbox", sandbox.rawValue, other.sandbox.rawValue) { return sandbox }
     return needs == other.needs ? nil : "needs"
   }
@@ -110,6 +114,8 @@ package struct RunnerProfile: Hashable, Sendable {
 package struct RunnerLimits: Hashable, Sendable {
   /// The values of each limit that are allowed.
   package static let (memory, files, patience) = (32...65_536, 64...1_048_576, 200...60_000)
+  /// The values of the limits that a control group imposes.
+  package static let (threadRange, cpuRange) = (8...32_768, 5...102_400)
 
   /// The data that it may have, in MiB.
   package var memoryMegabytes: UInt32 = 512
@@ -117,6 +123,10 @@ package struct RunnerLimits: Hashable, Sendable {
   package var files: UInt32 = 16_384
   /// The time-out of a plugin function, in milliseconds; nil for the default of instances.
   package var patienceMilliseconds: UInt32?
+  /// The number of its threads, with those of its children; nil for no limit.
+  package var threads: UInt32?
+  /// Its processor time in percent of one processor; nil for no limit.
+  package var cpuPercent: UInt32?
 
   package init() {}
 }

@@ -33,6 +33,8 @@ public struct RunnerStatus: Hashable, Sendable {
   public var memoryKibibytes: Int?
   /// The layers of its sandbox, as `landlock 7, seccomp`; `off` without one, and `none` where the kernel has no layer.
   public var sandbox: String
+  /// The limits of its process in words, with a sentence for each that has no effect here.
+  public var limits: String
 
   /// The runners of these providers, sorted by name.
   package static func all(of delegates: [ProviderID: TransportProviderDelegate]) -> [RunnerStatus] {
@@ -58,6 +60,7 @@ public struct RunnerStatus: Hashable, Sendable {
     memoryKibibytes = pid.flatMap(Self.memory)
     (providers, calls) = ([], 0)
     self.sandbox = plan.sandbox.mode == .off ? "off" : sandbox ?? "not entered yet"
+    limits = plan.profile.limits.words(ControlGroups.current.gaps(plan.profile.limits))
   }
 
   private init(_ seat: RunnerSeat) {
@@ -67,6 +70,7 @@ public struct RunnerStatus: Hashable, Sendable {
     state = pid == nil ? .starting : .running
     (providers, calls) = ([], 0)
     sandbox = seat.plan.sandbox.mode == .off ? "off" : seat.sandbox ?? "not entered yet"
+    limits = seat.plan.profile.limits.words(seat.limitGaps)
   }
 
   private mutating func add(_ provider: ProviderID, calls: Int) {
@@ -77,11 +81,7 @@ public struct RunnerStatus: Hashable, Sendable {
 
   /// The resident memory of a process, in KiB.
   private static func memory(of pid: Int32) -> Int? {
-    let file = open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: 128) { buffer, count in count = max(0, read(file, buffer.baseAddress, buffer.count)) }
-    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    let words = (KernelFile.read("/proc/\(pid)/statm") ?? "").split(separator: " ")
     return words.count > 1 ? Int(words[1]).map { $0 * Int(getpagesize()) / 1024 } : nil
   }
 }

@@ -45,9 +45,14 @@ package final class RunnerTable: Sendable {
 
   private let state = Locked(State())
   private let kernel: SandboxKernel
+  private let groups: ControlGroups?
 
   /// Makes a table without runners.
-  package init(kernel: SandboxKernel = .current) { self.kernel = kernel }
+  ///
+  /// - Parameters:
+  ///   - kernel: the abilities of the kernel.
+  ///   - groups: the control groups for limits; nil for those of this process.
+  package init(kernel: SandboxKernel = .current, groups: ControlGroups? = nil) { (self.kernel, self.groups) = (kernel, groups) }
 
   /// Loads a candidate for a provider, in the mode that is chosen for it.
   ///
@@ -71,15 +76,27 @@ package final class RunnerTable: Sendable {
         throw .refused(error)
       }
     case .process(let warning):
-      if wish.profile.sandbox == .require, let missing = kernel.missing {
-        throw .refused(
-          TransportRefusal(
-            .isolation, file: candidate.file, field: "sandbox",
-            [.init("configuration", "require"), .init("host", "\(candidate.id ?? "it") cannot have one: \(missing)")],
-            advice: "use a kernel with both, or write \"sandbox\": \"try\""))
-      }
+      if wish.profile.sandbox == .require { try require(candidate, wish.profile) }
       return (try isolated(candidate, wish, contact), warning)
     }
+  }
+
+  /// Checks that the system has everything of a sandbox and of the limits.
+  private func require(_ candidate: TransportCandidate, _ profile: RunnerProfile) throws(Failure) {
+    let name = candidate.id ?? "it"
+    if let missing = kernel.missing {
+      throw .refused(
+        TransportRefusal(
+          .isolation, file: candidate.file, field: "sandbox",
+          [.init("configuration", "require"), .init("host", "\(name) cannot have one: \(missing)")],
+          advice: "use a kernel with both, or write \"sandbox\": \"try\""))
+    }
+    guard profile.limits.needGroups, let gap = (groups ?? .current).gaps(profile.limits).first else { return }
+    throw .refused(
+      TransportRefusal(
+        .isolation, file: candidate.file, field: "limits",
+        [.init("configuration", "require"), .init("host", "\(name) cannot have its limits: \(gap)")],
+        advice: "provide the control group, leave the limit out, or write \"sandbox\": \"try\""))
   }
 
   private func isolated(_ candidate: TransportCandidate, _ wish: Wish, _ contact: FirstContact) throws(Failure) -> LoadedTransport {
