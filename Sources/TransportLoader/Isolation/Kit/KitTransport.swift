@@ -5,6 +5,8 @@ package struct KitTransport: Sendable {
   let found: IsolatedTransport
   /// True to give its runners no sandbox.
   let isUnconfined: Bool
+  /// The fault that a test of the host puts into its runners' hosts; nil otherwise.
+  var flaw: HostFlaw?
 
   /// Meets the transport of a library.
   ///
@@ -31,6 +33,8 @@ package struct KitTransport: Sendable {
   func plan(beginning: UInt64) -> RunnerSeat.Plan {
     var profile = RunnerProfile()
     if isUnconfined { profile.sandbox = .off }
-    return found.plan(named: descriptor.id, profile: profile, crashes: nil, state: nil, beginning: beginning)
+    var plan = found.plan(named: descriptor.id, profile: profile, crashes: nil, state: nil, beginning: beginning)
+    plan.flaw = flaw
+    return plan
   }
 }
