@@ -40,6 +40,43 @@ import Testing
     #expect("\(failure!)".contains("--isolation process"))
   }
 
+  @Test(arguments: [
+    ("k01", TestStatus.crash, "ended with code 0 in init"), ("k02", .crash, "ended with code 0"), ("k03", .crash, "SIGABRT in init"),
+    ("k04", .timeout, "entry.create"), ("k05", .crash, "init did not return in time"), ("k06", .crash, "ended with code 0 in init"),
+    ("k07", .timeout, "entry.create"),
+    // The sandbox refuses the deed.
+    ("k08", .pass, ""), ("k09", .pass, ""),
+  ])
+  func `an attack on the kit ends its own process alone`(name: String, status: TestStatus, words: String) async throws {
+    let mutant = try ReferencePlugin(mutant: name)
+    let outcomes: [TestOutcome]
+    do {
+      outcomes = try await Conformance.check(mutant.file) { settings in
+        settings.isolation = .process
+        settings.selection = TestSelection(patterns: ["action.start"])
+        if status == .timeout { settings.timeScale *= 0.3 }
+      }.outcomes
+    } catch let failure as ConformanceFailure {
+      outcomes = failure.report.outcomes
+    }
+    let outcome = try #require(outcomes.first)
+    #expect(outcomes.count == 1 && outcome.status == status, "\(outcome.detail)")
+    #expect(words.isEmpty ? outcome.detail.isEmpty : outcome.detail.contains(words), "\(outcome.detail)")
+  }
+
+  @Test
+  func `a library with the id of another one beside it is tested in a process of its own, too`() throws {
+    let reference = try ReferencePlugin()
+    let folder = URL(fileURLWithPath: reference.file).deletingLastPathComponent()
+    let manifest = try String(contentsOf: folder.appendingPathComponent("ref.transport.json"), encoding: .utf8)
+    try FileManager.default.copyItem(atPath: reference.file, toPath: folder.appendingPathComponent("a.so").path)
+    _ = try reference.write("a.transport.json", manifest.replacingOccurrences(of: "\"ref.so\"", with: "\"a.so\""))
+    for file in ["a.so", "ref.so"] {
+      let transport = try KitTransport(file: folder.appendingPathComponent(file).path, id: "org.hookswitch.reference")
+      #expect(transport.found.candidate.file.hasSuffix("/" + file))
+    }
+  }
+
   @Test(arguments: DistortedHost.Fault.allCases)
   func `a proxy with a fault fails iso.parity`(fault: DistortedHost.Fault) throws {
     let reference = try ReferencePlugin()

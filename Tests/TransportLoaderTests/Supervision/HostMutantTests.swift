@@ -8,7 +8,7 @@ import TransportRunner
 /// Hosts and runners with one fault each: the test of the row that the mutants' table names must fail (docs/kill-matrix.md).
 ///
 /// Two mutants have their tests elsewhere: h12 in `LeakTests`, because it needs a process of its own, and h13 in the kit's tests.
-@Suite(.enabled(if: IsolatedStage.helper != nil, "hookswitch-helper is not built")) struct HostMutantTests {
+@Suite(.enabled(if: IsolatedStage.helper != nil, "hookswitch-helper is not built"), .serialized) struct HostMutantTests {
   /// A mutant, and the test that must fail.
   struct Mutant: CustomTestStringConvertible, Sendable {
     let name: String

@@ -20,10 +20,12 @@ package struct KitTransport: Sendable {
     var contact = FirstContact.standard()
     (contact.policy, contact.cacheFile, contact.quarantineFile) = (.everybody, nil, nil)
     let candidates = TransportInspection.readAbout(file: file).candidates
-    guard let candidate = candidates.first(where: { $0.id == id }) ?? candidates.first else {
+    guard var candidate = candidates.first(where: { $0.id == id }) ?? candidates.first else {
       throw TransportRefusal(
         .missing, file: file, field: "file", [.init("host", "no transport in it")], advice: "name a library that has one")
     }
+    // The author names the file, whatever lies beside it.
+    if case .shadowed = candidate.status { candidate.status = .usable }
     found = try IsolatedTransport(candidate, contact: contact, unjudged: true)
     descriptor = found.descriptor
     self.isUnconfined = isUnconfined
