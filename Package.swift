@@ -354,6 +354,9 @@ let package = Package(
         "CallControl", "CLinux", "DoorTrials", "HostDoors", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader",
       ], swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
+    // A runner with one fault, for the loader's tests of the host.
+    .executableTarget(
+      name: "flawed-runner", dependencies: ["TransportLoader", "TransportRunner"], path: "Tests/Mutants/Runner", swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(
       name: "ConformanceKitTests",

@@ -20,7 +20,7 @@ public enum Explanation {
   /// The ids of all tests that a rule or the catalogue names.
   private static var testIDs: [String] {
     var seen: Set<String> = []
-    let named = Catalogue.tests.map(\.id) + Catalogue.absent.map(\.id) + TransportRules.all.flatMap(\.tests)
+    let named = Catalogue.tests.map(\.id) + Catalogue.hostRows.map(\.id) + Catalogue.absent.map(\.id) + TransportRules.all.flatMap(\.tests)
     return named.filter { seen.insert($0).inserted }
   }
 
@@ -31,6 +31,10 @@ public enum Explanation {
   private static func heading(ofTest id: String) -> String {
     if let test = Catalogue.test(id) {
       return "\(id) (\(test.requirement.text); at most \(test.budget.components.seconds) s)\n\n\(test.title)"
+    }
+    if let row = Catalogue.hostRows.first(where: { $0.id == id }) {
+      let places = row.files.map { "\n  Tests/\($0.path)" }.joined()
+      return "\(id) (\(HostRow.reason))\n\n\(row.title)\n\nPlayed by:\(places)"
     }
     guard let absent = Catalogue.absent.first(where: { $0.id == id }) else { return id }
     return "\(id) (not yet present: \(absent.reason))\n\n\(absent.title)"
@@ -45,6 +49,8 @@ public enum Catalogue {
     + DTMFTests.all + GroupTests.all + TransferTests.all + DeflectTests.all + LineTests.all + ErrorTests.all + HealthTests.all
     + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all
     + HandoverTests.all + LeakTests.all + ResetTests.all + IsoTests.all + FuzzTests.all
+  /// The rows that judge a host and no transport; no run plays them.
+  public static let hostRows: [HostRow] = HostRow.all
   /// The tests that do not exist yet.
   public static let absent: [AbsentTest] = AbsentTest.all
 
@@ -74,12 +80,6 @@ extension ConformanceChild {
 }
 
 extension AbsentTest {
-  private static let isolation = "a suite for hosts; the tests of the loader show it for this one"
-
-  /// All tests that do not exist yet.
-  static let all: [AbsentTest] = [
-    AbsentTest("iso.crash", "A transport's process that dies ends its calls, and the host lives", waitingFor: isolation),
-    AbsentTest("iso.hang", "A transport's process that spins is ended, and the host lives", waitingFor: isolation),
-    AbsentTest("iso.exit", "A transport's process that exits ends its calls, and the host lives", waitingFor: isolation),
-  ]
+  /// All tests that do not exist yet: none at present.
+  static let all: [AbsentTest] = []
 }

@@ -34,20 +34,24 @@ final class OrderReader: LoopSource, @unchecked Sendable {
   /// Called when the host has given orders, at most once a second.
   var whenHeard: (() -> Void)?
   private var heardAt: UInt64 = 0
+  /// The limit on words that wait.
+  private let mostWords: Int
   /// The number of secrets that the host has passed on.
   private var secrets: UInt64 = 0
   /// The kit's request to be told when nothing is left to do, once that many secrets have come; nil for none.
   private var sync: (number: UInt64, secrets: UInt64)?
 
   init(
-    _ library: HostedLibrary, loop: HostedLoop, memory: ChannelMemory, own: CInt, hosts: CInt, deliveries: Deliveries, ticker: MediaTicker
+    _ library: HostedLibrary, loop: HostedLoop, memory: ChannelMemory, own: CInt, hosts: CInt, deliveries: Deliveries, ticker: MediaTicker,
+    mostWords: Int = WordChannel.most
   ) {
     (self.deliveries, self.ticker) = (deliveries, ticker)
     self.library = library
     self.loop = loop
     descriptor = own
     receiver = FrameReceiver(memory, side: .runner)
-    channel = WordChannel(memory, wake: hosts)
+    channel = WordChannel(memory, wake: hosts, most: mostWords)
+    self.mostWords = mostWords
     _ = receiver.sleep()
   }
 
@@ -138,7 +142,7 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     (settings.hostName, settings.hostVersion) = (body.hostName.string ?? "", body.hostVersion.string ?? "")
     let id = body.id.string ?? ""
     let instance = HostedInstance(
-      library, id: id, settings: settings, loop: loop, sink: words, room: WordChannel.most, whenFull: { _exit(RunnerDeath.overflowCode) },
+      library, id: id, settings: settings, loop: loop, sink: words, room: mostWords, whenFull: { _exit(RunnerDeath.overflowCode) },
       askSecret: { ticket, name in words.askSecret(ticket, name) })
     seats[address.instance] = Seat(made: instance, words: words)
     guard let instance else {

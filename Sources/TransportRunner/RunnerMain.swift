@@ -10,12 +10,18 @@ internal import TransportLoader
 package struct RunnerMain: Sendable {
   private let nonce: UInt64
   private let host: CInt
+  private let flaw: RunnerFlaw?
 
   /// Parses the arguments of the process; nil when a host did not start it.
-  package init?(arguments: [String]) {
+  ///
+  /// - Parameters:
+  ///   - arguments: those of the process, with its name.
+  ///   - flaw: the fault that a test of the host puts in.
+  package init?(arguments: [String], flaw: RunnerFlaw? = nil) {
     guard arguments.count == 4, arguments[1] == "run", let nonce = UInt64(arguments[2]), let host = CInt(arguments[3]) else { return nil }
     self.nonce = nonce
     self.host = host
+    self.flaw = flaw
   }
 
   /// The exit codes of a process that ends by itself.
@@ -82,14 +88,15 @@ package struct RunnerMain: Sendable {
       refuse(socket, "its process cannot be limited: \(String(cString: strerror(errno)))")
     }
     let library: HostedLibrary
-    let sandbox: String
+    var sandbox = ""
     // Before the first thread and the library's first line of code.
     ProcessGuard.noteCrashes(of: order.library.string ?? "", output: STDERR_FILENO)
     OSThread.prepare { ProcessGuard.guardThread() }
     do throws(HostedLibrary.HostedRefusal) {
       let judged = try HostedLibrary.Judged(order)
-      sandbox = enter(order.sandbox, libraries: judged.folders, socket)
+      if flaw != .confinesLate { sandbox = enter(order.sandbox, libraries: judged.folders, socket) }
       library = try HostedLibrary(opening: judged)
+      if flaw == .confinesLate { sandbox = enter(order.sandbox, libraries: judged.folders, socket) }
     } catch {
       refuse(socket, error.sentence)
     }
@@ -99,9 +106,11 @@ package struct RunnerMain: Sendable {
     guard let ticker = MediaTicker(memory) else { refuse(socket, "no thread or file descriptor is left for its audio") }
     guard let served = MainDoor(socket) else { refuse(socket, "no file descriptor is left for its main thread") }
     let deliveries = Deliveries(socket)
-    let reader = OrderReader(library, loop: loop, memory: memory, own: own, hosts: hosts, deliveries: deliveries, ticker: ticker)
+    let reader = OrderReader(
+      library, loop: loop, memory: memory, own: own, hosts: hosts, deliveries: deliveries, ticker: ticker,
+      mostWords: flaw == .hasNoBound ? .max : WordChannel.most)
     reader.whenServing = { served.knock() }
-    reader.whenHeard = { ProcessGuard.end(afterMilliseconds: Limit.silence) }
+    if flaw != .hasNoTimer { reader.whenHeard = { ProcessGuard.end(afterMilliseconds: Limit.silence) } }
     loop.watch(reader)
     var loaded = LoadedBody()
     loaded.mediaThread = UInt32(bitPattern: ticker.kernelID)

@@ -15,9 +15,9 @@ final class WordChannel {
   /// The limit on words that wait.
   static let most = 65_536
 
-  init(_ memory: ChannelMemory, wake: CInt) {
+  init(_ memory: ChannelMemory, wake: CInt, most: Int = WordChannel.most) {
     self.wake = wake
-    sender = FrameSender(memory, side: .runner, bound: .init(frames: Self.most, bytes: 16 << 20))
+    sender = FrameSender(memory, side: .runner, bound: .init(frames: most, bytes: most == .max ? .max : 16 << 20))
   }
 
   /// The number of words that wait for room in the ring.

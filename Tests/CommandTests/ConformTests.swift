@@ -106,7 +106,7 @@ struct ConformTests {
     #expect(expired.complaint.contains("$.waivers[0].expires: was 2020-01-01"))
   }
 
-  @Test("--list shows every selected test, as text and as JSON, and marks those not yet present")
+  @Test("--list shows every selected test, as text and as JSON, and marks rows for hosts")
   func list() async throws {
     let text = try await BuiltCommand.run(["conform", "--list", "--level", "core"])
     #expect(text.exitCode == 0)
@@ -116,6 +116,8 @@ struct ConformTests {
     let ids = rows.compactMap { $0["id"] as? String }
     #expect(Set(ids).count == ids.count && ids.contains("load.elf-sane"))
     #expect(rows.allSatisfy { ($0["present"] as? Bool == true) == ($0["reason"] == nil) })
+    let host = try await BuiltCommand.run(["conform", "--list", "--test", "iso.*"])
+    #expect(host.output.contains("(a row for hosts, which") && host.output.hasSuffix("\n2 tests, 10 rows for hosts, 0 not yet present\n"))
   }
 
   @Test("The kit and the command have the same version")

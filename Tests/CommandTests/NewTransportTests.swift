@@ -53,6 +53,8 @@ struct NewTransportTests {
 
     let command = BuiltCommand.folder.appendingPathComponent("hookswitch").path
     #expect(try await make(["test", "HOOKSWITCH=\(command)"], in: project) == 0, "conform --level call")
+    let apart = try await BuiltCommand.run(["conform", built.appendingPathComponent("mine.so").path, "--test", "iso.parity"])
+    #expect(apart.output.hasSuffix("1 passed, 0 failed, 0 skipped\n"), "\(apart.output)")
   }
 
   @Test("The copy of the header equals the header")

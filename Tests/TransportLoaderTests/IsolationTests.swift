@@ -201,7 +201,7 @@ struct IsolatedStage {
     settings.secrets = secrets
     self.settings = settings
     var helper = try #require(Self.helper)
-    if let runner {
+    if let runner = runner ?? Planted.runnerScript {
       // The scan of the library still needs the real helper.
       let script = "#!/bin/bash\nif [ \"$1\" != run ]; then exec '\(helper)' \"$@\"; fi\n\(runner)\n"
       helper = workshop.folder + "/helper"
@@ -213,7 +213,8 @@ struct IsolatedStage {
     let found = try IsolatedTransport(candidate, contact: contact)
     let crashes = CrashFolder(path: workshop.folder + "/crashes")
     let module = found.module(
-      named: "fixture", profile: profile, crashes: crashes, state: workshop.folder + "/state", beginning: beginning)
+      named: "fixture", profile: profile, crashes: crashes, state: workshop.folder + "/state", beginning: beginning,
+      flaw: Planted.host)
     transport = LoadedTransport(found, in: module)
     instance = try TransportInstance(transport, settings: settings, sink: recorder)
     instance.begin(configuration: configuration)

@@ -45,7 +45,8 @@ extension Ledger {
       note(.code, "report_state gave \(code), which is not a state")
       return HSW_E_RANGE
     }
-    tell(id, at: time, "report_state \(CallStateName.of(code))")
+    let progress = [HSW_CALL_CONNECTING, HSW_CALL_RINGING, HSW_CALL_EARLY_MEDIA]
+    tell(id, at: time, "report_state \(CallStateName.of(code))", as: progress.contains(code) ? .progressed : .reported)
     stamp(id, time, now, "report_state")
     let isUp = call.stage == .active || call.stage == .held
     let isLegal: Bool

@@ -79,7 +79,7 @@ package struct Ledger: Sendable {
     lastAction += 1
     actions[lastAction] = LedgerAction(function: function, call: call, effect: effect, askedAt: now)
     if effect == .start, calls[call] == nil { calls[call] = LedgerCall(stage: .starting, ordinal: nextOrdinal()) }
-    tell(call, "\(function)\(detail.isEmpty ? "" : " ")\(portable(detail))")
+    tell(call, "\(function)\(detail.isEmpty ? "" : " ")\(portable(detail))", as: .asked)
     return lastAction
   }
 
@@ -103,21 +103,21 @@ package struct Ledger: Sendable {
   mutating func cancel(_ action: UInt64) -> Bool {
     guard let entry = actions[action], entry.state == .open else { return false }
     actions[action]?.state = .cancelled
-    tell(entry.call, "\(entry.function) \(LedgerAction.State.cancelled.outcome)")
+    tell(entry.call, "\(entry.function) \(LedgerAction.State.cancelled.outcome)", as: .became)
     if entry.effect == .start { calls[entry.call]?.stage = .void }
     return true
   }
 
   /// Drops every call and action, as a reset does.
   mutating func forgetAll() {
-    tell(0, "everything is forgotten")
+    tell(0, "everything is forgotten", as: .asked)
     for (id, call) in calls where call.isUp { calls[id]?.stage = .forgotten }
     for (id, action) in actions where action.state == .open { actions[id]?.state = .forgotten }
   }
 
   mutating func settle(_ action: UInt64, _ entry: LedgerAction, _ state: LedgerAction.State) {
     actions[action]?.state = state
-    tell(entry.call, "\(entry.function) \(state.outcome)")
+    tell(entry.call, "\(entry.function) \(state.outcome)", as: .became)
     guard let call = calls[entry.call], call.isUp else { return }
     switch (entry.effect, state) {
     case (.start, .done): calls[entry.call]?.stage = .dialing

@@ -4,10 +4,26 @@
 /// between calls, no messages, no count of wakes and no handle; an action that was done at once and one that was completed later are the
 /// same.
 package struct Transcript: Hashable, Sendable {
+  /// The party whose doing an event is.
+  package enum Kind: Hashable, Sendable, CaseIterable {
+    /// The host asked.
+    case asked
+    /// An action was completed, refused or cancelled.
+    case became
+    /// The plugin reported the progress of a call that is not connected.
+    case progressed
+    /// The plugin reported something else.
+    case reported
+    /// The far end saw.
+    case seen
+  }
+
   /// One event.
   package struct Event: Hashable, Sendable {
     /// The virtual time, in nanoseconds from the start of the clock.
     package var time: UInt64
+    /// The party.
+    package var kind: Kind
     /// The event in words.
     package var text: String
   }
@@ -17,11 +33,14 @@ package struct Transcript: Hashable, Sendable {
 
   /// The events by the ordinals of their calls; -1 for those of the instance itself.
   package private(set) var lanes: [Int: [Event]] = [:]
-  /// True while the clock is real, so that times say nothing.
+  /// True while the clock is real.
+  ///
+  /// Then times say nothing, nor does the order in which the host's requests, their completions and reports meet. An answer or an end may
+  /// overtake the progress of a call, which is not compared.
   package var isTimeless = false
 
-  mutating func add(_ lane: Int, at time: UInt64, _ text: String) {
-    lanes[lane, default: []].append(Event(time: time - min(time, VirtualLoop.beginning), text: text))
+  mutating func add(_ lane: Int, _ kind: Kind, at time: UInt64, _ text: String) {
+    lanes[lane, default: []].append(Event(time: time - min(time, VirtualLoop.beginning), kind: kind, text: text))
   }
 
   /// Forgets all events.
@@ -31,13 +50,21 @@ package struct Transcript: Hashable, Sendable {
   package func difference(from other: Transcript, _ here: String, _ there: String) -> String? {
     for lane in Set(lanes.keys).union(other.lanes.keys).sorted() {
       let place = lane == Self.ownLane ? "of the instance" : "of its call \(lane + 1)"
-      let (mine, theirs) = (lanes[lane] ?? [], other.lanes[lane] ?? [])
-      for index in 0..<max(mine.count, theirs.count) {
-        let (left, right) = (text(mine, index), text(theirs, index))
-        if left != right { return "event \(index + 1) \(place) is \(left) \(here) and \(right) \(there)" }
+      for (mine, theirs) in zip(parts(lane), other.parts(lane)) {
+        for index in 0..<max(mine.count, theirs.count) {
+          let (left, right) = (text(mine, index), text(theirs, index))
+          if left != right { return "event \(index + 1) \(place) is \(left) \(here) and \(right) \(there)" }
+        }
       }
     }
     return nil
+  }
+
+  /// The events of a lane whose order is compared.
+  private func parts(_ lane: Int) -> [[Event]] {
+    let events = lanes[lane] ?? []
+    guard isTimeless else { return [events] }
+    return Kind.allCases.filter { $0 != .progressed }.map { kind in events.filter { $0.kind == kind } }
   }
 
   private func text(_ events: [Event], _ index: Int) -> String {
@@ -50,8 +77,8 @@ package struct Transcript: Hashable, Sendable {
 // The events of the ledger.
 extension Ledger {
   /// Adds an event of a call, or of the instance for an unknown call and for 0.
-  mutating func tell(_ call: UInt64, at time: UInt64? = nil, _ text: String) {
-    transcript.add(calls[call]?.ordinal ?? Transcript.ownLane, at: time ?? now, text)
+  mutating func tell(_ call: UInt64, at time: UInt64? = nil, _ text: String, as kind: Transcript.Kind = .reported) {
+    transcript.add(calls[call]?.ordinal ?? Transcript.ownLane, kind, at: time ?? now, text)
   }
 
   /// The handle's call as text that does not depend on the handle.

@@ -40,6 +40,10 @@ package final class TestRun {
   var processes: [(loop: VirtualLoop, process: PluginProcess)] = []
   /// The hosts of the plugin's instances, in the order in which they were made.
   var hosts: [HarnessHost] = []
+  /// The instances of the plugin, where the run keeps them.
+  var instances: [PluginInstance] = []
+  /// True to keep the instances, so that `destroyInstances` finds those that a failed test has left.
+  package var keepsInstances = false
   /// The reason why a process of the plugin ended by itself; nil while none did.
   package var loss: String?
   /// Puts another table between the plugin's process and its host; for tests of the kit itself.
@@ -86,6 +90,12 @@ package final class TestRun {
   package func endProcesses() {
     for (_, process) in processes { process.end() }
     processes = []
+  }
+
+  /// Destroys the instances that a failed test has left, with their sockets.
+  package func destroyInstances() {
+    for instance in instances.reversed() where instance.ledger.phase != .gone { try? instance.destroy() }
+    instances = []
   }
 
   /// Adds a note to the transcript.

@@ -118,7 +118,7 @@ extension Stage {
       }
     }
     if let failure { throw failure }
-    if seen, let last { near.host.book { $0.tell(call.id, "the far end sees \(last.words)") } }
+    if seen, let last { near.host.book { $0.tell(call.id, "the far end sees \(last.words)", as: .seen) } }
     guard seen else { throw TestFailure("the far end of \(call) should see \(wanted); it sees \(last.map { "\($0)" } ?? "nothing")") }
   }
 

@@ -61,6 +61,7 @@ package final class Stage {
     }
     run.crossings.answer(number, status)
     let instance = status == HSW_OK ? out.pointee.map { PluginInstance($0, host, run.arena, in: library.process(of: loop)) } : nil
+    if run.keepsInstances, let instance { run.instances.append(instance) }
     return Creation(outcome: Outcome(status, why), instance: instance, leftOutAlone: out.pointee == sentinel, host: host)
   }
 

@@ -9,6 +9,10 @@ struct ConformList {
     var title: String
     var present: Bool
     var reason: String?
+    /// True for a row that judges a host and no transport.
+    var isForHosts = false
+
+    enum CodingKeys: CodingKey { case id, requirement, title, present, reason }
   }
 
   let console: Console
@@ -32,18 +36,24 @@ struct ConformList {
   private func rows(_ selection: TestSelection) -> [Row] {
     let present = Catalogue.tests.filter { selection.contains($0.id) }
       .map { Row(id: $0.id, requirement: $0.requirement.text, title: $0.title, present: true) }
+    let host = Catalogue.hostRows.filter { selection.contains($0.id) }
+      .map { Row(id: $0.id, requirement: Requirement.host.text, title: $0.title, present: false, reason: HostRow.reason, isForHosts: true) }
     let absent = Catalogue.absent.filter { selection.contains($0.id) }
       .map { Row(id: $0.id, requirement: "", title: $0.title, present: false, reason: $0.reason) }
-    return present + absent
+    return present + host + absent
   }
 
   private func text(_ rows: [Row]) -> String {
     let width = rows.map(\.id.count).max() ?? 0
     let lines = rows.map { row in
       let name = row.id + String(repeating: " ", count: width - row.id.count)
-      let word = row.present ? row.requirement : "not yet present: \(row.reason ?? "")"
+      let word = row.present ? row.requirement : (row.isForHosts ? "" : "not yet present: ") + (row.reason ?? "")
       return "\(name)  \(row.title) \(console.styled("(\(word))", .dim))"
     }
-    return (lines + ["\(rows.count(where: \.present)) tests, \(rows.count { !$0.present }) not yet present"]).joined(separator: "\n")
+    let counts = [
+      "\(rows.count(where: \.present)) tests", "\(rows.count(where: \.isForHosts)) rows for hosts",
+      "\(rows.count { !$0.present && !$0.isForHosts }) not yet present",
+    ]
+    return (lines + [counts.joined(separator: ", ")]).joined(separator: "\n")
   }
 }

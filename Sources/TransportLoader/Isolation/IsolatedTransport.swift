@@ -36,10 +36,14 @@ struct IsolatedTransport {
   /// - Parameters:
   ///   - state: the folder for the transport's files; nil for the standard one.
   ///   - beginning: the first time of a clock that the conformance kit sets; 0 for the system's clock.
+  ///   - flaw: the fault that a test of the host puts in.
   func module(
-    named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard, state: String? = nil, beginning: UInt64 = 0
+    named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard, state: String? = nil, beginning: UInt64 = 0,
+    flaw: HostFlaw? = nil
   ) -> LoadedModule {
-    let seat = RunnerSeat(plan(named: name, profile: profile, crashes: crashes, state: state, beginning: beginning))
+    var plan = plan(named: name, profile: profile, crashes: crashes, state: state, beginning: beginning)
+    plan.flaw = flaw
+    let seat = RunnerSeat(plan)
     let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
     return LoadedModule(
       path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)

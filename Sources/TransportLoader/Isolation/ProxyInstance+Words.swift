@@ -140,6 +140,7 @@ private final class ProxySecret {
     (body.ticket, body.instance, body.status) = (ticket, UInt32(proxy.number), status)
     body.value = FrameText(BorrowedText.read(value) ?? "")
     proxy.link.answer(body)
+    proxy.link.care.flaw?.send(body, of: proxy)
   }
 }
 

@@ -225,12 +225,13 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     }
     while isUp {
       guard receiver.taken.frames < most, receiver.taken.bytes < Self.turn.bytes || most == .max else { return false }
-      guard let message = try receiver.next(isOpen: { $0 == 0 || $0 == latest?.number || proxies[$0] != nil }) else {
+      let isAnyOpen = care.flaw == .passesInstances
+      guard let message = try receiver.next(isOpen: { $0 == 0 || $0 == latest?.number || proxies[$0] != nil || isAnyOpen }) else {
         if receiver.sleep() { return true }
         continue
       }
       care.heard += 1
-      try take(message)
+      if let flaw = care.flaw { try flaw.passing { () throws(FrameFault) in try take(message) } } else { try take(message) }
     }
     return true
   }
@@ -292,6 +293,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
           if message.type == .blob, tickets.keepBlob(message) { continue }
         }
         fail(.protocolFault("a message on its socket that nobody asked for"))
+      case .rubbish where care.flaw == .passesRubbish: continue
       case .rubbish(let sentence): fail(.protocolFault(sentence))
       case .nothing: return
       case .end: return loseConnection()
@@ -340,7 +342,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     let death = RunnerDeath(cause, in: last?.name, place: process.crash?.place)
     report(death)
     self.death = death
-    for proxy in proxies.values { proxy?.lose(death) }
+    if let flaw = care.flaw { flaw.tell(death, to: proxies) } else { for proxy in proxies.values { proxy?.lose(death) } }
     proxies = [:]
     for receive in tickets.end() { receive(nil) }
     whenEnded.take()?()

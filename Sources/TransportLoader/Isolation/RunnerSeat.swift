@@ -22,6 +22,8 @@ final class RunnerSeat: InstanceSeat {
     var crashes: CrashFolder?
     /// The first time of a clock that the conformance kit sets; 0 for the system's clock.
     var beginning: UInt64 = 0
+    /// The fault that a test of the host puts in; nil otherwise.
+    var flaw: HostFlaw?
   }
 
   /// A version of the library, with its runner.

@@ -21,9 +21,10 @@ struct OpenedRunner: Sendable {
 
   /// Makes the host's connection to it. [loop]
   func connect(on loop: EventLoop) -> RunnerLink {
-    let care = RunnerCare(
+    var care = RunnerCare(
       library: plan.library, patienceMilliseconds: patience, memoryLimit: UInt64(plan.profile.limits.memoryMegabytes) << 20,
       crashes: plan.crashes)
+    care.flaw = plan.flaw
     let link = RunnerLink(on: loop, process: process, socket: socket, memory: memory, wake: wake, runnerWake: runnerWake, care: care)
     link.audioMemory.setThread(mediaThread, of: process.pid)
     return link

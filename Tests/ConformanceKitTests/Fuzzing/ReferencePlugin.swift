@@ -14,7 +14,7 @@ final class ReferencePlugin: Sendable {
   init(mutant: String? = nil, flags: String = "") throws {
     folder = NSTemporaryDirectory() + "reference-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let stems: [Character: String] = ["m": "mut_", "x": "extra_"]
+    let stems: [Character: String] = ["m": "mut_", "k": "kit_", "x": "extra_"]
     let name = mutant.map { (stems[$0.first ?? "?"] ?? "") + $0.dropFirst() } ?? "ref"
     file = "\(folder)/\(name).so"
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -4,6 +4,7 @@ import Testing
 @testable import ConformanceHarness
 @testable import ConformanceKit
 @testable import ConformanceSupervisor
+@testable import TransportLoader
 
 /// The kit with the plugin in a process of its own, docs/conformance.md: `--isolation process`, and `iso.parity` with its mutants.
 @Suite(.serialized) struct IsolatedRunTests {
@@ -39,6 +40,43 @@ import Testing
     #expect("\(failure!)".contains("--isolation process"))
   }
 
+  @Test(arguments: [
+    ("k01", TestStatus.crash, "ended with code 0 in init"), ("k02", .crash, "ended with code 0"), ("k03", .crash, "SIGABRT in init"),
+    ("k04", .timeout, "entry.create"), ("k05", .crash, "init did not return in time"), ("k06", .crash, "ended with code 0 in init"),
+    ("k07", .timeout, "entry.create"),
+    // The sandbox refuses the deed.
+    ("k08", .pass, ""), ("k09", .pass, ""),
+  ])
+  func `an attack on the kit ends its own process alone`(name: String, status: TestStatus, words: String) async throws {
+    let mutant = try ReferencePlugin(mutant: name)
+    let outcomes: [TestOutcome]
+    do {
+      outcomes = try await Conformance.check(mutant.file) { settings in
+        settings.isolation = .process
+        settings.selection = TestSelection(patterns: ["action.start"])
+        if status == .timeout { settings.timeScale *= 0.3 }
+      }.outcomes
+    } catch let failure as ConformanceFailure {
+      outcomes = failure.report.outcomes
+    }
+    let outcome = try #require(outcomes.first)
+    #expect(outcomes.count == 1 && outcome.status == status, "\(outcome.detail)")
+    #expect(words.isEmpty ? outcome.detail.isEmpty : outcome.detail.contains(words), "\(outcome.detail)")
+  }
+
+  @Test
+  func `a library with the id of another one beside it is tested in a process of its own, too`() throws {
+    let reference = try ReferencePlugin()
+    let folder = URL(fileURLWithPath: reference.file).deletingLastPathComponent()
+    let manifest = try String(contentsOf: folder.appendingPathComponent("ref.transport.json"), encoding: .utf8)
+    try FileManager.default.copyItem(atPath: reference.file, toPath: folder.appendingPathComponent("a.so").path)
+    _ = try reference.write("a.transport.json", manifest.replacingOccurrences(of: "\"ref.so\"", with: "\"a.so\""))
+    for file in ["a.so", "ref.so"] {
+      let transport = try KitTransport(file: folder.appendingPathComponent(file).path, id: "org.hookswitch.reference")
+      #expect(transport.found.candidate.file.hasSuffix("/" + file))
+    }
+  }
+
   @Test(arguments: DistortedHost.Fault.allCases)
   func `a proxy with a fault fails iso.parity`(fault: DistortedHost.Fault) throws {
     let reference = try ReferencePlugin()
@@ -57,17 +95,54 @@ import Testing
   }
 
   @Test
+  func `a host that puts secrets into shared memory, mutant h13, fails iso.secrets`() throws {
+    let reference = try ReferencePlugin()
+    func secrets(_ flaw: HostFlaw?) throws {
+      try IsoTests.secrets(run(reference.file)) { apart in
+        var transport = try KitTransport(file: apart.plugin, id: apart.descriptor)
+        transport.flaw = flaw
+        apart.met = transport
+      }
+    }
+    try secrets(nil)
+    let failure = #expect(throws: TestFailure.self) { try secrets(.sharesSecrets) }
+    #expect(failure?.sentence == "the value of the secret is in the memory that the plugin's process shares with the host")
+  }
+
+  @Test
+  func `on a real clock a transcript differs in what each party says, not in when`() {
+    func transcript(_ events: (kind: Transcript.Kind, text: String)...) -> Transcript {
+      var transcript = Transcript()
+      transcript.isTimeless = true
+      for event in events { transcript.add(0, event.kind, at: VirtualLoop.beginning, event.text) }
+      return transcript
+    }
+    let here = transcript((.asked, "dtmf.play"), (.asked, "calls.end"), (.became, "dtmf.play is done"), (.reported, "report_ended"))
+    let crossed = transcript((.asked, "dtmf.play"), (.became, "dtmf.play is done"), (.reported, "report_ended"), (.asked, "calls.end"))
+    #expect(here.difference(from: crossed, "here", "there") == nil)
+    let ringing = transcript(
+      (.asked, "dtmf.play"), (.progressed, "report_state HSW_CALL_RINGING"), (.asked, "calls.end"), (.became, "dtmf.play is done"),
+      (.reported, "report_ended"))
+    #expect(here.difference(from: ringing, "here", "there") == nil)
+    let other = transcript(
+      (.asked, "dtmf.play"), (.asked, "calls.end"), (.became, "dtmf.play fails with HSW_E_BUSY"), (.reported, "report_ended"))
+    #expect(here.difference(from: other, "here", "there")?.hasPrefix("event 1 of its call 1 is \"dtmf.play is done\" here") == true)
+    let shorter = transcript((.asked, "dtmf.play"), (.asked, "calls.end"), (.became, "dtmf.play is done"))
+    #expect(here.difference(from: shorter, "here", "there") == "event 1 of its call 1 is \"report_ended\" here and none there")
+  }
+
+  @Test
   func `a transcript differs in time, in order, and where one of both ends`() {
     var here = Transcript()
-    here.add(0, at: VirtualLoop.beginning, "calls.start")
-    here.add(0, at: VirtualLoop.beginning + 1_000_000, "report_state HSW_CALL_ACTIVE")
+    here.add(0, .reported, at: VirtualLoop.beginning, "calls.start")
+    here.add(0, .reported, at: VirtualLoop.beginning + 1_000_000, "report_state HSW_CALL_ACTIVE")
     var there = here
     #expect(here.difference(from: there, "here", "there") == nil)
-    there.add(1, at: VirtualLoop.beginning, "calls.start")
+    there.add(1, .reported, at: VirtualLoop.beginning, "calls.start")
     #expect(here.difference(from: there, "here", "there") == "event 1 of its call 2 is none here and \"calls.start\" at 0.0 ms there")
     var late = Transcript()
-    late.add(0, at: VirtualLoop.beginning, "calls.start")
-    late.add(0, at: VirtualLoop.beginning + 2_000_000, "report_state HSW_CALL_ACTIVE")
+    late.add(0, .reported, at: VirtualLoop.beginning, "calls.start")
+    late.add(0, .reported, at: VirtualLoop.beginning + 2_000_000, "report_state HSW_CALL_ACTIVE")
     #expect(here.difference(from: late, "here", "there")?.hasPrefix("event 2 of its call 1") == true)
     here.isTimeless = true
     late.isTimeless = true

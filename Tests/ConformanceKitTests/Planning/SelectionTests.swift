@@ -36,7 +36,7 @@ struct SelectionTests {
 
   @Test("Every test of the catalogue belongs to a level")
   func groups() {
-    for id in Catalogue.tests.map(\.id) + Catalogue.absent.map(\.id) {
+    for id in Catalogue.tests.map(\.id) + Catalogue.hostRows.map(\.id) + Catalogue.absent.map(\.id) {
       #expect(TestSelection(level: .soak).contains(id), "\(id)")
     }
   }

@@ -24,7 +24,7 @@ enum TableRows {
     "handover": "roundtrip refused busy silent garbage fds",
     "leak": "fds threads timers children tempfiles memory", "reset": "mid-call pending storm",
     "bad": "strings enums random-handles host-errors", "unload": "flag-honest swift-flag reload",
-    "iso": "parity secrets crash hang exit", "fuzz": "sequence config",
+    "iso": "parity secrets crash exit hang stop orphan forge flood limits sandbox leak", "fuzz": "sequence config",
   ]
 
   static let all: Set<String> = Set(

@@ -5,6 +5,8 @@ struct KillMatrix {
   var findings: [Finding] = []
   /// The mutants that cannot be built yet.
   var absent: [Mutant] = []
+  /// The mutants that are hosts, runners and proxies; the unit tests try the rows on them.
+  var hosts: [HostMutant] = []
 
   /// The tests of a requirement that no mutant makes fail.
   var decoration: [String] {
@@ -28,6 +30,21 @@ struct KillMatrix {
     for finding in findings {
       let (own, others) = (finding.mutant.must, finding.kills.map(\.id).filter { !finding.mutant.must.contains($0) })
       page += "| \(finding.mutant.name) | \(finding.mutant.fault) | \(Self.list(own)) | \(Self.list(others)) |\n"
+    }
+    if !hosts.isEmpty {
+      page += """
+
+        ## Hosts, runners and proxies
+
+        The rows of the group `iso` judge the host. Their mutants are this project's own host, its runner or a proxy between both, with one fault that
+        only tests can put in (`HostFlaw`, `RunnerFlaw`, `DistortedHost`). The unit tests try each row on its mutants: `HostMutantTests`, `LeakTests` and
+        `IsolatedRunTests`.
+
+        | Mutant | Fault | Killed by |
+        |---|---|---|
+
+        """
+      for mutant in hosts { page += "| \(mutant.name) | \(mutant.fault) | \(Self.list(mutant.rows)) |\n" }
     }
     if !absent.isEmpty {
       page += "\n## Not yet\n\n"

@@ -1,22 +1,26 @@
 import ConformanceKit
 import Foundation
 
-/// The mutants, as mutants.tsv lists them.
+/// A row of hosts.tsv: a host, a runner or a proxy with one fault.
+struct HostMutant {
+  /// As in the table: `h05`, `p01`.
+  let name: String
+  /// The rows that find it, all of them.
+  let rows: [String]
+  /// The fault in words.
+  let fault: String
+}
+
+/// The mutants, as mutants.tsv and hosts.tsv list them.
 struct MutantTable {
   let mutants: [Mutant]
+  let hosts: [HostMutant]
 
   /// Reads the table.
   /// - Throws: `MutantTableError` with the line that is wrong.
   init(path: String) throws {
-    let text = try String(contentsOfFile: path, encoding: .utf8)
     var mutants: [Mutant] = []
-    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      if line.isEmpty || line.hasPrefix("#") || line.hasPrefix("mutant\t") { continue }
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      guard fields.count == 6 else {
-        throw MutantTableError(
-          path: path, line: place + 1, reason: "\(fields.count) columns, should be 6: mutant build status must may fault")
-      }
+    for (place, fields) in try Self.lines(of: path, columns: "mutant build status must may fault") {
       let words = fields[2].split(separator: "|")
       let statuses = words.compactMap { TestStatus(rawValue: String($0)) }
       guard statuses.count == words.count, !statuses.isEmpty else {
@@ -28,6 +32,26 @@ struct MutantTable {
           fault: fields[5]))
     }
     self.mutants = mutants
+    let folder = path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)]
+    hosts = try Self.lines(of: folder + "hosts.tsv", columns: "mutant row fault").map {
+      HostMutant(name: $0.fields[0], rows: Self.list($0.fields[1]), fault: $0.fields[2])
+    }
+  }
+
+  /// The rows of a table, each with the index of its line.
+  private static func lines(of path: String, columns: String) throws -> [(place: Int, fields: [String])] {
+    let count = columns.split(separator: " ").count
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    var lines: [(place: Int, fields: [String])] = []
+    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if line.isEmpty || line.hasPrefix("#") || line.hasPrefix("mutant\t") { continue }
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == count else {
+        throw MutantTableError(path: path, line: place + 1, reason: "\(fields.count) columns, should be \(count): \(columns)")
+      }
+      lines.append((place, fields))
+    }
+    return lines
   }
 
   private static func list(_ field: String) -> [String] {

@@ -40,6 +40,7 @@ do {
   }
   let chosen = table.mutants.filter { wanted.isEmpty || wanted.contains($0.name) }
   matrix.absent = chosen.filter(\.isAbsent)
+  matrix.hosts = table.hosts
   let present = chosen.filter { !$0.isAbsent }
   // Several run at once, because tests mostly wait: for threads that should be silent and for processes that should end.
   matrix.findings = try await withThrowingTaskGroup(of: (Int, Finding).self) { group in

@@ -83,6 +83,20 @@ static void *scribble_for_ever(void *arg) {
   return NULL;
 }
 
+static void rest(int signal) {
+  (void)signal;
+  for (;;) pause();
+}
+/* Stops the loop's thread where no function of the plugin runs: a signal handler that never returns. */
+static pthread_t loop_thread;
+static void *arrest(void *arg) {
+  (void)arg;
+  usleep(100000);
+  signal(SIGUSR1, rest);
+  pthread_kill(loop_thread, SIGUSR1);
+  return NULL;
+}
+
 static void begin(void *(*body)(void *)) {
   pthread_t thread;
   pthread_create(&thread, NULL, body, NULL);
@@ -114,6 +128,10 @@ static int fault(state *s, const char *kind) {
     for (;;) sink++;
   }
   else if (!strcmp(kind, "stop")) kill(getpid(), SIGSTOP);
+  else if (!strcmp(kind, "arrest")) {
+    loop_thread = pthread_self();
+    begin(arrest);
+  }
   else if (!strcmp(kind, "spin")) begin(spin);
   else if (!strcmp(kind, "close")) for (int fd = 0; fd < 1024; fd++) close(fd);
   else if (!strcmp(kind, "wakes")) begin(ring_for_ever);

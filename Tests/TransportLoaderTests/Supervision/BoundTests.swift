@@ -24,10 +24,10 @@ import TransportABI
     stage.stage.close()
   }
 
-  @Test func fault27ReportsWithoutEndEndTheProcess() throws {
+  @Test(arguments: [4_000_000, 200_000]) func fault27ReportsWithoutEndEndTheProcess(count: Int) throws {
     let neighbour = try Neighbour()
     let stage = try FaultStage()
-    _ = try stage.run("updates 4000000", .none)
+    _ = try stage.run("updates \(count)", .none)
     #expect(try stage.loss() == "lost: it says more than can be heard, 1 call ended")
     try stage.isGone()
     #expect(neighbour.isUp)

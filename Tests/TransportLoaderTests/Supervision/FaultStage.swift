@@ -100,9 +100,16 @@ struct FaultStage {
 
 /// Waits until something is so, for events that give no sign; throws after `seconds`.
 func awaitThat(_ seconds: Int, _ isSo: () -> Bool) throws {
+  let happened = happens(within: seconds, isSo)
+  try #require(happened, "it did not happen in \(seconds) s")
+}
+
+/// Waits until something is so; false after `seconds`.
+func happens(within seconds: Int, _ isSo: () -> Bool) -> Bool {
   let limit = ContinuousClock.now + .seconds(seconds)
   while !isSo() {
-    try #require(ContinuousClock.now < limit, "it did not happen in \(seconds) s")
+    guard ContinuousClock.now < limit else { return false }
     sched_yield()
   }
+  return true
 }

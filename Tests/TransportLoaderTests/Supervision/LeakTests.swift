@@ -51,30 +51,41 @@ import Testing
     }
   }
 
+  /// Kills a transport's process that many times; true once nothing of them is left.
+  private static func leavesNothing(_ stage: IsolatedStage, deaths: Int, seconds: Int) throws -> Bool {
+    let before = try Census()
+    kill(try #require(stage.transport.runnerPID), SIGKILL)
+    #expect(stage.recorder.wait(for: "lost"))
+    for _ in 1..<deaths {
+      let recorder = Recorder()
+      let instance = try TransportInstance(stage.transport, settings: stage.settings, sink: recorder)
+      instance.begin()
+      #expect(recorder.wait(for: "line"))
+      kill(try #require(stage.transport.runnerPID), SIGKILL)
+      #expect(recorder.wait(for: "lost"))
+    }
+    // The last process may be taken away at this moment, and a worker thread of the test's own may have started.
+    return happens(within: seconds) {
+      guard let now = try? Census() else { return false }
+      return now.descriptors <= before.descriptors + 4 && now.threads <= before.threads + 4
+        && now.channels <= before.channels && now.children <= before.children && now.groups == 0
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5))) func theMutantH12IsKilled() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      let stage = try Planted.$host.withValue(.leaksADescriptor) { try IsolatedStage() }
+      exit(try Self.leavesNothing(stage, deaths: 12, seconds: 3) ? 0 : 42)
+    }
+  }
+
   @Test(.timeLimit(.minutes(10))) func twoHundredDeathsLeaveNothingAndTheHostNeverOpensTheLibrary() async {
     await #expect(processExitsWith: .success) {
       var limits = RunnerLimits()
       (limits.threads, limits.cpuPercent) = (64, 400)
       let stage = try IsolatedStage(limits: limits)
-      let before = try Census()
-      #expect(before.groups == Set(ControlGroups.current.places.values.map(\.folder)).count)
-      let deaths = 200
-      kill(try #require(stage.transport.runnerPID), SIGKILL)
-      #expect(stage.recorder.wait(for: "lost"))
-      for _ in 1..<deaths {
-        let recorder = Recorder()
-        let instance = try TransportInstance(stage.transport, settings: stage.settings, sink: recorder)
-        instance.begin()
-        #expect(recorder.wait(for: "line"))
-        kill(try #require(stage.transport.runnerPID), SIGKILL)
-        #expect(recorder.wait(for: "lost"))
-      }
-      // The last process may be taken away at this moment, and a worker thread of the test's own may have started.
-      try awaitThat(60) {
-        guard let now = try? Census() else { return false }
-        return now.descriptors <= before.descriptors + 4 && now.threads <= before.threads + 4
-          && now.channels <= before.channels && now.children <= before.children && now.groups == 0
-      }
+      #expect(try Census().groups == Set(ControlGroups.current.places.values.map(\.folder)).count)
+      #expect(try Self.leavesNothing(stage, deaths: 200, seconds: 60))
       #expect(try !ownMaps().contains("fixture.so"), "the host never opens the library")
       let reports = try FileManager.default.contentsOfDirectory(atPath: stage.workshop.folder + "/crashes")
       #expect(reports.count <= 21, "the last one may be written at this moment")

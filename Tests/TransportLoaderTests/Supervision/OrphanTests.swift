@@ -21,7 +21,7 @@ import Testing
       needs.write = [farewell]
       stage = try IsolatedStage(
         defines: ["NOTE", "LEAVING=close(open(\"\(farewell)\",O_CREAT|O_WRONLY,0600))"],
-        runner: "setsid '\(helper)' run \"$2\" $$ & echo $! > '\(place)'\nwait\n", needs: needs)
+        runner: "setsid \(Planted.runnerProgram ?? "'\(helper)'") run \"$2\" $$ & echo $! > '\(place)'\nwait\n", needs: needs)
       shell = try #require(stage.transport.runnerPID)
       let text = try String(contentsOfFile: place, encoding: .utf8)
       runner = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -60,8 +60,10 @@ import Testing
     #expect(orphanage.stage.recorder.wait(for: "active"))
     kill(orphanage.runner, SIGSTOP)
     kill(orphanage.shell, SIGKILL)
+    // A runner that the kernel does not end must not outlive this test.
+    defer { kill(orphanage.runner, SIGKILL) }
     let begin = ContinuousClock.now
-    try awaitThat(30) { Self.isGone(orphanage.runner) }
+    try awaitThat(25) { Self.isGone(orphanage.runner) }
     #expect(ContinuousClock.now - begin < .seconds(20))
     #expect(!orphanage.saidGoodbye)
   }

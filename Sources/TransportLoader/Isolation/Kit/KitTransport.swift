@@ -5,6 +5,8 @@ package struct KitTransport: Sendable {
   let found: IsolatedTransport
   /// True to give its runners no sandbox.
   let isUnconfined: Bool
+  /// The fault that a test of the host puts into its runners' hosts; nil otherwise.
+  var flaw: HostFlaw?
 
   /// Meets the transport of a library.
   ///
@@ -18,10 +20,12 @@ package struct KitTransport: Sendable {
     var contact = FirstContact.standard()
     (contact.policy, contact.cacheFile, contact.quarantineFile) = (.everybody, nil, nil)
     let candidates = TransportInspection.readAbout(file: file).candidates
-    guard let candidate = candidates.first(where: { $0.id == id }) ?? candidates.first else {
+    guard var candidate = candidates.first(where: { $0.id == id }) ?? candidates.first else {
       throw TransportRefusal(
         .missing, file: file, field: "file", [.init("host", "no transport in it")], advice: "name a library that has one")
     }
+    // The author names the file, whatever lies beside it.
+    if case .shadowed = candidate.status { candidate.status = .usable }
     found = try IsolatedTransport(candidate, contact: contact, unjudged: true)
     descriptor = found.descriptor
     self.isUnconfined = isUnconfined
@@ -31,6 +35,8 @@ package struct KitTransport: Sendable {
   func plan(beginning: UInt64) -> RunnerSeat.Plan {
     var profile = RunnerProfile()
     if isUnconfined { profile.sandbox = .off }
-    return found.plan(named: descriptor.id, profile: profile, crashes: nil, state: nil, beginning: beginning)
+    var plan = found.plan(named: descriptor.id, profile: profile, crashes: nil, state: nil, beginning: beginning)
+    plan.flaw = flaw
+    return plan
   }
 }
