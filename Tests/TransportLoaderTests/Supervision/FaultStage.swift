@@ -82,8 +82,12 @@ struct FaultStage {
   }
 
   /// Waits until nothing is left of the process: neither itself nor its descriptors and memory here.
+  ///
+  /// A loss was its last word, and came once.
   func isGone() throws {
     try awaitThat(10) { (pid.map { kill($0, 0) != 0 } ?? true) && held.link == nil }
+    let texts = texts
+    if let loss = texts.firstIndex(where: { $0.hasPrefix("lost") }) { #expect(loss == texts.count - 1, "\(texts.suffix(5))") }
   }
 
   /// Makes the transport anew.
