@@ -10,7 +10,7 @@ package struct Transcript: Hashable, Sendable {
     case asked
     /// An action was completed, refused or cancelled.
     case became
-    /// The plugin reported the progress of a call that is not connected.
+    /// The plugin reported, or the far end saw, the progress of a call that is not connected.
     case progressed
     /// The plugin reported something else.
     case reported
