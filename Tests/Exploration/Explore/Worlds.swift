@@ -56,7 +56,7 @@ enum Worlds {
       plain, stubborn, grouping, mixing, executing, transfers, deflects, emergency, recovering, screened, crowded, unready, always, never,
       networks,
       tones,
-      replacing, upgraded,
+      replacing, upgraded, judged,
     ]
   }
 
@@ -147,6 +147,17 @@ enum Worlds {
       features: [.incoming, .outgoing, .hold, .emergency, .loss, .liars, .doNotDisturb],
       roots: [nothing, World.Root("active", active(a, at: p))], depth: 6)
     world.policy.screeners = ["s", "t"]
+    return world
+  }
+
+  /// A judge of callers before screeners and do-not-disturb.
+  private static var judged: World {
+    var world = World(
+      name: "a judge of callers", providers: [provider(p)],
+      features: [.incoming, .outgoing, .emergency, .doNotDisturb, .judge, .loss],
+      roots: [nothing, World.Root("active", active(a, at: p)), World.Root("do-not-disturb", [.doNotDisturb(true)])], depth: 5)
+    world.policy.screeners = ["s"]
+    world.policy.maximumRingingCalls = 2
     return world
   }
 

@@ -29,6 +29,9 @@ extension World {
     for entry in run.roster.entries {
       if features.contains(.incoming), let unused {
         result.append(.incoming(entry.id, unused, replaces: nil))
+        if features.contains(.judge) {
+          for judgement in Stimulus.Judgement.allCases { result.append(.judged(entry.id, unused, judgement)) }
+        }
         if features.contains(.replace) {
           for call in live { result.append(.incoming(entry.id, unused, replaces: call)) }
         }

@@ -23,6 +23,8 @@ struct CallNote: Hashable, Sendable {
   /// It stays with a former instance of its provider (P8).
   var isLeftBehind = false
   var end: CallEnd?
+  /// The facts with which it came in (I9).
+  var facts: IncomingFacts?
 
   init(call: CallID, provider: ProviderID) {
     self.call = call

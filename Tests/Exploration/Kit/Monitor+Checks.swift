@@ -92,6 +92,9 @@ extension Monitor {
         continue
       }
       if !note.isLive { found("V3", "a call is shown that is over") }
+      if let facts = note.facts, call.decidedBy != facts.decidedBy || facts.isSilenced && !call.isSilenced {
+        found("I9", "a call is shown without the judge's answer")
+      }
       // V1: a swap, a merge or a split is shown once it is complete.
       let isWithheld = call.state.isConnected && note.state?.isConnected == true && snapshot != unsettled
       if note.state != call.state, !isWithheld { found("V3", "a call is shown in another state than it entered") }

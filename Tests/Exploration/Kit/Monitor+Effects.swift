@@ -71,7 +71,11 @@ extension Monitor {
       else { return found("V2", "an answer to nothing that is pending was obeyed") }
       outstanding.remove(at: place)
     case .incoming(let call):
-      if note(of: call) == nil { calls.append(CallNote(call: call, provider: provider)) }
+      if note(of: call) == nil {
+        var note = CallNote(call: call, provider: provider)
+        if case .incoming(_, _, let facts) = event { note.facts = facts }
+        calls.append(note)
+      }
     case .report(let report, let call):
       if self.provider(of: call) != provider { found("P4", "a report of another provider's call was obeyed") }
       if note(of: call)?.isLive != true { found("V3", "a report of a call that is over was obeyed") }
@@ -150,6 +154,9 @@ extension Monitor {
     if !Self.follows(state, calls[place].state) {
       found("States", "\(calls[place].state?.rawValue ?? "nothing") → \(state.rawValue)")
     }
+    if state == .ringing || state == .screening, calls[place].facts?.isBlocked == true {
+      found("I9", "a call is \(state.rawValue) that the judge blocks")
+    }
     calls[place].state = state
     if mustGoOn == call { mustGoOn = nil }
   }
@@ -199,6 +206,12 @@ extension Monitor {
     guard let place = place(of: call) else { return found("V3", "a call was refused that nobody knows") }
     if error.code == .callUUIDAlreadyExists { return }
     if calls[place].phase != .live { found("V3", "a call was refused that is over") }
+    if error.code == .filteredByBlockList, calls[place].facts?.isBlocked != true {
+      found("I9", "a call was refused as blocked that the judge does not block")
+    }
+    if error.code == .filteredByDoNotDisturb, calls[place].facts?.isLetThrough == true {
+      found("I9", "do-not-disturb refused a call that the judge lets through")
+    }
     if let state = calls[place].state, state != .screening { found("V3", "a call was refused that was visible") }
     calls[place].phase = .over
   }
@@ -211,6 +224,7 @@ extension Monitor {
     case .over: break
     }
     if record.end != calls[place].end { found("V3", "a call's record tells another end than it had") }
+    if record.details.decidedBy != calls[place].facts?.decidedBy { found("I9", "a call's record names another decision than the judge's") }
     if record.provider != calls[place].provider { found("V3", "a call's record names another provider") }
     calls[place].phase = .logged
   }
@@ -219,6 +233,7 @@ extension Monitor {
     guard let place = place(of: call) else { return found("I2", "a tone of a call that nobody knows") }
     if calls[place].tone == tone { found("I2", "a tone that sounds already") }
     if tone != .quiet && calls[place].state != .ringing { found("I2", "a tone of a call that does not ring") }
+    if tone != .quiet, calls[place].facts?.isSilenced == true { found("I9", "a tone of a call that the judge silenced") }
     calls[place].tone = tone
   }
 

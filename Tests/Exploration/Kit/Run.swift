@@ -76,6 +76,11 @@ package struct Run: Sendable {
       var facts = IncomingFacts()
       facts.isTaken = !isUnused(call)
       return .incoming(provider, IncomingCall(call: call, replaces: replaces), facts)
+    case .judged(let provider, let call, let judgement):
+      guard isHere(provider) else { return nil }
+      var facts = judgement.facts
+      facts.isTaken = !isUnused(call)
+      return .incoming(provider, IncomingCall(call: call), facts)
     case .report(let call, let report):
       guard let provider = monitor.provider(of: call), isHere(provider) else { return nil }
       if case .transferRequested(_, let new) = report {

@@ -14,6 +14,8 @@ package enum Stimulus: Hashable, Sendable {
   case answerAgain(CallID, CallOperation.Kind, isFulfilled: Bool)
   /// A call comes in at a provider.
   case incoming(ProviderID, CallID, replaces: CallID?)
+  /// A call comes in at a provider, and the host's judge speaks about its caller (I9).
+  case judged(ProviderID, CallID, Judgement)
   /// A call's provider reports about it.
   case report(CallID, CallReport)
   /// Another provider reports about a call.
@@ -37,6 +39,23 @@ package enum Stimulus: Hashable, Sendable {
   /// The line's limit of groups is changed.
   case limitGroups(Int)
 
+  /// An answer of the host's judge.
+  package enum Judgement: String, CaseIterable, Sendable {
+    case blocks, silences, letsThrough
+
+    /// The facts with which the answer comes to the line.
+    var facts: IncomingFacts {
+      var facts = IncomingFacts()
+      facts.decidedBy = "J4 \(rawValue)"
+      switch self {
+      case .blocks: facts.isBlocked = true
+      case .silences: facts.isSilenced = true
+      case .letsThrough: facts.isLetThrough = true
+      }
+      return facts
+    }
+  }
+
   /// The kind of deed or fault, for the statistics.
   package var kind: Deed {
     switch self {
@@ -51,6 +70,7 @@ package enum Stimulus: Hashable, Sendable {
     case .answerForAnother: .strangersAnswer
     case .answerAgain: .staleAnswer
     case .incoming(_, _, let replaces): replaces == nil ? .incoming : .replacing
+    case .judged: .incoming
     case .report(_, .ended): .remoteEnd
     case .report(_, .held), .report(_, .resumed): .networkHold
     case .report(_, .transferRequested): .farTransfer

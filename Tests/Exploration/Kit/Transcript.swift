@@ -38,6 +38,7 @@ package struct Transcript: CustomStringConvertible {
       "\(isFulfilled ? "fulfils" : "fails") \(kind.rawValue) \(call.letter), late or again"
     case .incoming(let provider, let call, let replaces):
       "\(provider): incoming \(call.letter)" + (replaces.map { " replaces \($0.letter)" } ?? "")
+    case .judged(let provider, let call, let judgement): "\(provider): incoming \(call.letter), which the judge \(judgement.rawValue)"
     case .report(let call, let report): "reports \(text(report)) \(call.letter)"
     case .reportForAnother(let call, let report): "another provider reports \(text(report)) \(call.letter)"
     case .screened(let screener, let call, let verdict): "\(screener) says \(verdict.rawValue) \(call.letter)"

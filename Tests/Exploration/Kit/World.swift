@@ -30,6 +30,8 @@ package struct World: Sendable {
     package static let retiring = Features(rawValue: 1 << 20)
     package static let deflect = Features(rawValue: 1 << 21)
     package static let instances = Features(rawValue: 1 << 22)
+    /// The host has a judge of callers (I9).
+    package static let judge = Features(rawValue: 1 << 23)
   }
 
   /// The name in reports.
