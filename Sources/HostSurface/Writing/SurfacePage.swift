@@ -13,8 +13,9 @@ extension HostSurface {
     <!-- `hookswitch help --surface` writes this page from the table in Sources/HostSurface. A test compares them. -->
 
     This page lists everything that a program can ask of a running host. [openrpc.json](openrpc.json) has the same as OpenRPC with JSON
-    Schema, and [dbus/org.hookswitch.Host1.xml](dbus/org.hookswitch.Host1.xml) the typed members on D-Bus. The socket and the bus
-    that answer these methods are not part of this version.
+    Schema, and [dbus/org.hookswitch.Host1.xml](dbus/org.hookswitch.Host1.xml) the typed members on D-Bus.
+    `hookswitch daemon` answers these methods on its [socket](socket.md); the bus is not part of this version, nor is the call directory, so
+    that its methods know no directory.
 
     `name: Type` must be given, `name?: Type` may be left out, `= x` is the value then. `[T]` is an array, `{T}` an object with free names,
     `Object` any JSON object. `–` is the empty object. An unknown parameter is an error (`invalid`); a client ignores unknown members of
