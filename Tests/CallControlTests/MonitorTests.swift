@@ -90,11 +90,7 @@ struct MonitorTests {
       tell: { $0 + [.tone(Desk.b, .ring)] }),
     Lie(
       testDescription: "a call that the judge blocks rings", rule: "I9", script: [], last: .judged("p", b, .blocks),
-<<<<<<< HEAD
-      tell: { $0 + [.entered(Desk.b, .ringing)] }),
-=======
       tell: { $0.filter { !isLog($0) && !isRefusal($0) } + [.entered(Desk.b, .ringing)] }),
->>>>>>> 5de540d65159cbcb23b1f0363f0fac9d72b37e91
     Lie(
       testDescription: "do-not-disturb refuses a call that the judge lets through", rule: "I9", script: [.doNotDisturb(true)],
       last: .judged("p", b, .letsThrough), tell: { $0 + [.refuseIncoming("p", Desk.b, CallError(.filteredByDoNotDisturb), nil)] }),
