@@ -44,8 +44,10 @@ final class RunnerKeeper: Sendable {
   private let wake: EventDescriptor?
   /// The processes with control groups, until those are removed.
   private let grouped = Locked<[RunnerProcess]>([])
-  /// The time for which the program's end waits for the removal of groups, in nanoseconds.
-  private static let farewell: UInt64 = 2_000_000_000
+  /// The time for which the program's end waits for the removal of groups, in nanoseconds; the command has 2 s for its end.
+  private static let farewell: UInt64 = 1_800_000_000
+  /// The time in which a process must have been told to end, in nanoseconds.
+  private static let notice: UInt64 = 300_000_000
 
   private init() {
     wake = EventDescriptor()
@@ -72,8 +74,16 @@ final class RunnerKeeper: Sendable {
 
   /// Waits at the program's end for the processes that are about to end, so that it leaves no control group behind.
   private func awaitGroups() {
-    let limit = LoopClock.awake() + Self.farewell
-    while grouped.withLock({ $0.contains { $0.lastTime != nil } }), LoopClock.awake() < limit { usleep(2000) }
+    let begin = LoopClock.awake()
+    while true {
+      let left = grouped.withLock { $0 }
+      let passed = LoopClock.awake() - begin
+      // A process without a last time may get it at this moment; later it is one that a program leaves to itself.
+      guard !left.isEmpty, passed < Self.farewell, passed < Self.notice || left.contains(where: { $0.lastTime != nil }) else { return }
+      // They have been told to end, and had the time for it.
+      if passed > Self.farewell / 2 { for process in left where process.lastTime != nil { process.kill() } }
+      usleep(2000)
+    }
   }
 
   /// Kills everything in the group of a process that has ended and is not reaped.
