@@ -1,44 +1,59 @@
 import DoorTrials
 import Glibc
+import Hookswitch
 import HostDoors
-import Locking
-import StrictJSON
+import HostService
 
-/// The socket door in front of a service without a host.
+/// The socket door, in front of a service without a host and of one with a host.
 struct DoorsPart: BenchmarkPart {
   static let name = "doors"
   static let summary = "requests of the socket: pipelined, at half load, 1,000 subscribers, and a client that never reads"
 
-  private let requests = 100_000
+  private let exchanges = 100_000
   private let stoppedCount = 20
 
   func measure() async throws -> [Measurement] {
+    let service = TrialService()
+    var measurements = try open(service) { path in
+      var measurements = try requests(path, "doors")
+      let heard = try Subscribers(path, count: 1_000).run(service, events: 500, perSecond: 100)
+      measurements.append(Measurement("doors.event_p50_ms", heard.percentile(0.5), "ms"))
+      measurements.append(Measurement("doors.event_p99_ms", heard.percentile(0.99), "ms", .atMost(50)))
+      return try measurements + stoppedReaders(path, service)
+    }
+    let host = CallHost()
+    measurements += try open(HostService(host, ServiceSettings(version: "0", owner: geteuid()))) { try requests($0, "doors.host") }
+    await host.shutdown()
+    return measurements
+  }
+
+  /// Opens a door to a service for measurements.
+  private func open(_ service: any Service, _ body: (String) throws -> [Measurement]) throws -> [Measurement] {
     let folder = try TemporaryPlace()
     var settings = SocketSettings(path: folder.path + "/host.sock")
     // The benchmark measures what the door can do, not what it allows.
     settings.limits.ownerRate = RateLimit(perSecond: 100_000_000, burst: 100_000_000)
-    let service = TrialService()
     let door = try SocketDoor(settings: settings, service: service) { _, _ in }
     try door.start()
     defer { door.stop(reason: "stopping") }
-    var measurements: [Measurement] = []
-    let one = try rate(settings.path, connections: 1)
-    measurements.append(Measurement("doors.requests_per_s_1", one, "1/s", .atLeast(20_000)))
-    measurements.append(Measurement("doors.requests_per_s_100", try rate(settings.path, connections: 100), "1/s", .atLeast(20_000)))
-    let latency = try halfLoad(settings.path, perSecond: 10_000)
-    measurements.append(Measurement("doors.reply_p50_us", latency.percentile(0.5), "µs"))
-    measurements.append(Measurement("doors.reply_p99_us", latency.percentile(0.99), "µs", .atMost(1_000)))
-    let heard = try Subscribers(settings.path, count: 1_000).run(service, events: 500, perSecond: 100)
-    measurements.append(Measurement("doors.event_p50_ms", heard.percentile(0.5), "ms"))
-    measurements.append(Measurement("doors.event_p99_ms", heard.percentile(0.99), "ms", .atMost(50)))
-    measurements += try stoppedReaders(settings.path, service)
-    return measurements
+    return try body(settings.path)
+  }
+
+  /// Measures requests: as many as can be, and at a steady rate.
+  private func requests(_ path: String, _ name: String) throws -> [Measurement] {
+    let latency = try halfLoad(path, perSecond: 10_000)
+    return [
+      Measurement("\(name).requests_per_s_1", try rate(path, connections: 1), "1/s", .atLeast(20_000)),
+      Measurement("\(name).requests_per_s_100", try rate(path, connections: 100), "1/s", .atLeast(20_000)),
+      Measurement("\(name).reply_p50_us", latency.percentile(0.5), "µs"),
+      Measurement("\(name).reply_p99_us", latency.percentile(0.99), "µs", .atMost(1_000)),
+    ]
   }
 
   /// Returns the requests a second of clients that keep 64 requests under way each.
   private func rate(_ path: String, connections: Int) throws -> Double {
     let clients = try (0..<connections).map { _ in try PipeliningClient(path) }
-    let each = requests / connections
+    let each = exchanges / connections
     var rates: [Double] = []
     for _ in 0..<5 {
       let start = Stopwatch.nanoseconds
