@@ -5,12 +5,12 @@
 /// same.
 package struct Transcript: Hashable, Sendable {
   /// The party whose doing an event is.
-  package enum Kind: Hashable, Sendable, CaseIterable {
+  package enum Kind: Hashable, Sendable {
     /// The host asked.
     case asked
     /// An action was completed, refused or cancelled.
     case became
-    /// The plugin reported, or the far end saw, the progress of a call that is not connected.
+    /// The plugin reported the progress of a call that is not connected.
     case progressed
     /// The plugin reported something else.
     case reported
@@ -36,7 +36,7 @@ package struct Transcript: Hashable, Sendable {
   /// True while the clock is real.
   ///
   /// Then times say nothing, nor does the order in which the host's requests, their completions and reports meet. An answer or an end may
-  /// overtake the progress of a call, which is not compared.
+  /// overtake the progress of a call, and the far end is seen at some moment: neither is compared.
   package var isTimeless = false
 
   mutating func add(_ lane: Int, _ kind: Kind, at time: UInt64, _ text: String) {
@@ -64,7 +64,7 @@ package struct Transcript: Hashable, Sendable {
   private func parts(_ lane: Int) -> [[Event]] {
     let events = lanes[lane] ?? []
     guard isTimeless else { return [events] }
-    return Kind.allCases.filter { $0 != .progressed }.map { kind in events.filter { $0.kind == kind } }
+    return [Kind.asked, .became, .reported].map { kind in events.filter { $0.kind == kind } }
   }
 
   private func text(_ events: [Event], _ index: Int) -> String {

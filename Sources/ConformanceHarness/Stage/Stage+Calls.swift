@@ -118,11 +118,7 @@ extension Stage {
       }
     }
     if let failure { throw failure }
-    if seen, let last {
-      // The progress of a call that is not connected is seen sooner or later.
-      let kind: Transcript.Kind = ["calling", "ringing"].contains(last.state) ? .progressed : .seen
-      near.host.book { $0.tell(call.id, "the far end sees \(last.words)", as: kind) }
-    }
+    if seen, let last { near.host.book { $0.tell(call.id, "the far end sees \(last.words)", as: .seen) } }
     guard seen else { throw TestFailure("the far end of \(call) should see \(wanted); it sees \(last.map { "\($0)" } ?? "nothing")") }
   }
 
