@@ -165,4 +165,15 @@ struct ContactTests {
     let list = try #require(try JSONSerialization.jsonObject(with: Data(try text(.json).utf8)) as? [[String: Any]])
     #expect(list.count == 1 && list[0]["began"] as? String == "2026-11-22T12:00:00.000Z")
   }
+
+  @Test("A carriage return inside a value, and a name that looks like quoted-printable, survive a vCard")
+  func oddNames() throws {
+    let cards = [
+      "BEGIN:VCARD\nFN:a\rb\nEND:VCARD\n", "BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:a=0Db=0D=0Ac\nEND:VCARD\n",
+      "BEGIN:VCARD\nN:=;QUOTED-PRINTABLE;;;\nTEL:+1\nEND:VCARD\n", "BEGIN:VCARD\nFN:a\nIMPP:sip:a\\nb@example.org\nEND:VCARD\n",
+    ]
+    for card in cards { #expect(StoreFormats.cardsSurvive(card), "\(card)") }
+    let (read, _) = try VCard.cards(in: cards.joined())
+    #expect(read.map(\.contact.name) == ["ab", "ab\nc", "QUOTED-PRINTABLE =", "a"])
+  }
 }

@@ -53,10 +53,11 @@ struct VCard {
     // By bytes: a fold may part a character, and CR LF is one Character.
     for raw in Array(text.utf8).split(separator: 10, omittingEmptySubsequences: false) {
       number += 1
-      let line = raw.last == 13 ? raw.dropLast() : raw
+      // A carriage return belongs to the end of a line; no value has one (RFC 6350 section 3.3).
+      let line = raw.contains(13) ? raw.filter { $0 != 13 }[...] : raw
       if let first = line.first, first == 32 || first == 9, !lines.isEmpty {
         lines[lines.count - 1].1 += String(decoding: line.dropFirst(), as: UTF8.self)
-      } else if let last = lines.last, last.1.utf8.last == UInt8(ascii: "="), last.1.uppercased().contains("QUOTED-PRINTABLE") {
+      } else if let last = lines.last, last.1.utf8.last == UInt8(ascii: "="), VCardLine(last.1)?.isPrintable == true {
         // Version 2.1: a soft line break.
         lines[lines.count - 1].1 = last.1.dropLast() + String(decoding: line, as: UTF8.self)
       } else if !line.isEmpty {
@@ -107,7 +108,8 @@ struct VCard {
     switch handle.type {
     case .phoneNumber: return "TEL;VALUE=text\(type):" + handle.value.escaped
     case .emailAddress: return "EMAIL\(type):" + handle.value.escaped
-    case .sipURI: return "IMPP\(type):" + handle.value
+    // A URI has no escapes (RFC 6350 section 4.2); a line feed is no part of one.
+    case .sipURI: return "IMPP\(type):" + handle.value.filter { !$0.isNewline }
     default: return "X-HOOKSWITCH-HANDLE;X-KIND=\(handle.type.rawValue.parameter)\(type):" + handle.value.escaped
     }
   }

@@ -81,9 +81,11 @@ struct VCardLine {
     return parts
   }
 
+  /// True for a value in the encoding quoted-printable of version 2.1.
+  var isPrintable: Bool { parameters.contains { $0.value.uppercased() == "QUOTED-PRINTABLE" } }
+
   /// The value after the encoding of version 2.1.
   private var decoded: String {
-    let isPrintable = parameters.contains { $0.value.uppercased() == "QUOTED-PRINTABLE" }
     guard isPrintable else { return raw }
     var bytes: [UInt8] = []
     let source = Array(raw.utf8)
@@ -99,7 +101,7 @@ struct VCardLine {
         place += 1
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes.filter { $0 != 13 }, as: UTF8.self)
   }
 
   private func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
@@ -137,7 +139,7 @@ struct VCardLine {
   /// The line in the form of version 4.0: without an encoding of version 2.1.
   var modern: String {
     if name == "X-HOOKSWITCH-HANDLE" { return "" }
-    guard parameters.contains(where: { $0.value.uppercased() == "QUOTED-PRINTABLE" }) else { return text }
+    guard isPrintable else { return text }
     let kept = parameters.filter { $0.name != "ENCODING" && $0.name != "CHARSET" && $0.value.uppercased() != "QUOTED-PRINTABLE" }
     return name + kept.map { ";\($0.name)=\($0.value.parameter)" }.joined() + ":" + components.map(\.escaped).joined(separator: ";")
   }
