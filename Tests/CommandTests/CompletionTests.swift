@@ -33,7 +33,7 @@ struct CompletionTests {
   }
 
   static let typed = [
-    Typed(words: ["hookswitch", "tra"], offers: ["trace", "transports"]),
+    Typed(words: ["hookswitch", "tra"], offers: ["trace", "transfer", "transports"]),
     Typed(words: ["hookswitch", "--v"], offers: ["--version"]),
     Typed(words: ["hookswitch", "completions", ""], offers: ["bash", "fish", "zsh"]),
     Typed(words: ["hookswitch", "help", "demo"], offers: ["demo"]),
@@ -64,7 +64,7 @@ struct CompletionTests {
   func fishOffers() async throws {
     let script = try await BuiltCommand.run(["completions", "fish"]).output
     let (_, text) = try await said(by: ["fish"], reading: script + "\ncomplete -C 'hookswitch tra'\n")
-    #expect(text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }.sorted() == ["trace", "transports"])
+    #expect(text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }.sorted() == ["trace", "transfer", "transports"])
   }
 
   @Test("A shell without a script is refused, and the nearest one is named")

@@ -223,6 +223,8 @@ final class Daemon: Sendable {
     let end = host.clock.now.advanced(by: time)
     Task { [self] in
       await service.waitForCalls(of: nil, until: end)
+      // The peer that ended the last call gets its answer first.
+      await host.settle()
       take(.drained)
     }
   }

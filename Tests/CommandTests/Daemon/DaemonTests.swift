@@ -11,7 +11,7 @@ import Testing
     try await daemon.until(calls: ["held", "active"])
     try await daemon.perform("swap")
     try await daemon.until(calls: ["active", "held"])
-    #expect(try await daemon.perform("calls").contains(first))
+    #expect(try await daemon.perform("calls").contains(first.prefix(8)))
     try await daemon.perform("merge", "active", "held")
     try await daemon.until(calls: ["active", "active"])
     try await daemon.perform("mute", first)

@@ -222,20 +222,20 @@ final class EventLoop: @unchecked Sendable {
 
   /// Takes the queued jobs; true when there are none and no timer is due, so that the loop sleeps until an event.
   private func takeJobs() -> Bool {
-    let isDue = timers.next.map { $0 <= PluginClock.now() } ?? false
+    let (isDue, known) = (timers.next.map { $0 <= PluginClock.now() } ?? false, changes)
     let taken = Unchecked(value: batch)
     batch = []
-    batch =
+    let news =
       inbox.withLock { inbox in
         var batch = taken.value
         swap(&batch, &inbox.value.jobs)
         inbox.value.isAsleep = batch.isEmpty && !isDue
-        if inbox.value.changes != changes {
-          changes = inbox.value.changes
-          members = inbox.value.instances
-        }
-        return Unchecked(value: batch)
+        let isChanged = inbox.value.changes != known
+        return Unchecked(value: (batch: batch, changes: inbox.value.changes, members: isChanged ? inbox.value.instances : nil))
       }.value
+    (batch, changes) = (news.batch, news.changes)
+    // Without the lock: the last reference to an instance may go here, and its end adds a job to this loop.
+    if let members = news.members { self.members = members }
     return batch.isEmpty && !isDue
   }
 
