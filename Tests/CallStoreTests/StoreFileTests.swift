@@ -43,14 +43,14 @@ struct StoreFileTests {
       store.close()
     }
     var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.database))
-    // Two pages in the middle of the table of calls.
+    // Two pages in the middle: of the table of calls, or of one of its indexes, which then costs no row.
     for place in (bytes.count / 2)..<(bytes.count / 2 + 8_192) { bytes[place] = 0xA5 }
     try bytes.write(to: URL(fileURLWithPath: folder.database))
     let store = CallStore(folder: folder.path)
     #expect(store.standing.state == .recovered)
     #expect(store.standing.reason?.contains("of call") == true)
     let saved = try store.history(limit: 5_000).entries.count
-    #expect((1_000..<3_000).contains(saved), "\(store.standing.reason ?? "")")
+    #expect((1_000...3_000).contains(saved), "\(store.standing.reason ?? "")")
     #expect(try store.contacts().contacts.map(\.name) == ["Ann"])
     #expect(try store.blockRules().map(\.value) == ["+49"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.hasPrefix("store.sqlite.damaged-") })
