@@ -41,29 +41,30 @@ import Testing
   }
 
   @Test(arguments: [
-    ("k01", TestStatus.crash, "ended with code 0 in init"), ("k02", .crash, "ended with code 0"), ("k03", .crash, "SIGABRT in init"),
-    ("k04", .timeout, "entry.create"), ("k05", .crash, "init did not return in time"),
+    ("k01", [TestStatus.crash], "ended with code 0 in init"), ("k02", [.crash], "ended with code 0"), ("k03", [.crash], "SIGABRT in init"),
+    ("k04", [.timeout], "entry.create"), ("k05", [.crash], "init did not return in time"),
     // It writes on the socket and ends; either may be seen first.
-    ("k06", .crash, "the plugin's process was lost: "),
-    ("k07", .timeout, "entry.create"),
+    ("k06", [.crash], "the plugin's process was lost: "),
+    // It closes its socket and goes on; the end of the socket or of the time may be seen first.
+    ("k07", [.timeout, .crash], ""),
     // The sandbox refuses the deed.
-    ("k08", .pass, ""), ("k09", .pass, ""),
+    ("k08", [.pass], ""), ("k09", [.pass], ""),
   ])
-  func `an attack on the kit ends its own process alone`(name: String, status: TestStatus, words: String) async throws {
+  func `an attack on the kit ends its own process alone`(name: String, statuses: [TestStatus], words: String) async throws {
     let mutant = try ReferencePlugin(mutant: name)
     let outcomes: [TestOutcome]
     do {
       outcomes = try await Conformance.check(mutant.file) { settings in
         settings.isolation = .process
         settings.selection = TestSelection(patterns: ["action.start"])
-        if status == .timeout { settings.timeScale *= 0.3 }
+        if statuses.contains(.timeout) { settings.timeScale *= 0.3 }
       }.outcomes
     } catch let failure as ConformanceFailure {
       outcomes = failure.report.outcomes
     }
     let outcome = try #require(outcomes.first)
-    #expect(outcomes.count == 1 && outcome.status == status, "\(outcome.detail)")
-    #expect(words.isEmpty ? outcome.detail.isEmpty : outcome.detail.contains(words), "\(outcome.detail)")
+    #expect(outcomes.count == 1 && statuses.contains(outcome.status), "\(outcome.detail)")
+    #expect(statuses == [.pass] ? outcome.detail.isEmpty : words.isEmpty || outcome.detail.contains(words), "\(outcome.detail)")
   }
 
   @Test
