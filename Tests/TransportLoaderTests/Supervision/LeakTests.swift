@@ -75,7 +75,7 @@ import Testing
   @Test(.timeLimit(.minutes(5))) func theMutantH12IsKilled() async {
     await #expect(processExitsWith: .exitCode(42)) {
       let stage = try Planted.$host.withValue(.leaksADescriptor) { try IsolatedStage() }
-      exit(try Self.leavesNothing(stage, deaths: 12, seconds: 3) ? 0 : 42)
+      _exit(try Self.leavesNothing(stage, deaths: 12, seconds: 3) ? 0 : 42)
     }
   }
 
