@@ -64,7 +64,8 @@ package enum HookswitchCommand {
   ///
   /// - Throws: a usage error that suggests the nearest name.
   static func verb(named name: String) throws(CommandError) -> VerbEntry {
-    if let verb = allVerbs.first(where: { $0.syntax.name == name }) { return verb }
+    // The table of client verbs is made only for one of them.
+    if let verb = ownVerbs.first(where: { $0.syntax.name == name }) ?? allVerbs.first(where: { $0.syntax.name == name }) { return verb }
     let kind = name.hasPrefix("-") ? "option" : "verb"
     let names = kind == "option" ? ["--help", "--version"] : allVerbs.map { $0.syntax.name }
     throw .usage("unknown \(kind) \(name)\(Suggestion.text(for: name, among: names)); hookswitch --help lists them all")

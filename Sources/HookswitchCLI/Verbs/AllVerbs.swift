@@ -1,10 +1,16 @@
+/// The verbs that are types: all but the client verbs.
+let ownVerbs: [VerbEntry] = (leadingVerbs + closingVerbs).map { VerbEntry($0) }
+
 /// All verbs, in the order of help.
-let allVerbs: [VerbEntry] =
-  (demoVerbs + [
+let allVerbs: [VerbEntry] = leadingVerbs.map { VerbEntry($0) } + ClientVerb.all.map(\.entry) + closingVerbs.map { VerbEntry($0) }
+
+private let leadingVerbs: [any Verb.Type] =
+  demoVerbs + [
     RunVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
     ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, DaemonVerb.self, ConfigVerb.self, WatchVerb.self, ApiVerb.self,
-  ]).map { VerbEntry($0) } + ClientVerb.all.map(\.entry)
-  + [VerbEntry(CompletionsVerb.self), VerbEntry(HelpVerb.self)]
+  ]
+
+private let closingVerbs: [any Verb.Type] = [CompletionsVerb.self, HelpVerb.self]
 
 #if HOOKSWITCH_SOUND
   private let demoVerbs: [any Verb.Type] = [DemoVerb.self]
