@@ -32,7 +32,7 @@ extension SocketLoop {
 
   /// Notes that the client has closed its connection.
   ///
-  /// What it sent before is still performed.
+  /// Its earlier requests are still performed.
   func hangUp(_ connection: SocketConnection) {
     guard !connection.traffic.isHungUp else { return }
     connection.traffic.isHungUp = true

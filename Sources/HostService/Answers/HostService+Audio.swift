@@ -65,7 +65,7 @@ final class RecordingTable: Sendable {
 
     func add(_ recording: CallRecording, of call: CallID, isGroup: Bool) {
       entries.withLock { entries in
-        // Those that are over are of no use any more.
+        // The table keeps no recording that is over.
         entries = entries.filter { !$0.value.recording.progress.state.isOver }
         entries[call] = Entry(isGroup: isGroup, recording: recording)
       }

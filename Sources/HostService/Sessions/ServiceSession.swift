@@ -28,7 +28,7 @@ package protocol ServiceSession: AnyObject, Sendable {
 
   /// Returns the next notifications, oldest first, each as one line of JSON without its end.
   ///
-  /// What the door does not fetch costs the host nothing: it stays in the host's one log.
+  /// A notification that the door does not fetch costs the host nothing: it stays in the one log.
   ///
   /// - Parameter limit: the largest number of notifications, at least 1; one for a loss may come in addition.
   func notifications(limit: Int) -> NotificationBatch
