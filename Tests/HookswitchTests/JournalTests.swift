@@ -50,6 +50,17 @@ struct JournalTests {
     #expect(roster.entries.map(\.id) == ["a"])
   }
 
+  @Test("an error about a record escapes the control characters of the record's words")
+  func plainError() throws {
+    let scratch = Scratch()
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let journal = try String(contentsOf: folder.appending(path: "Journals/earlier-actions.journal"), encoding: .utf8)
+    try scratch.write(journal.replacing("\"autoResume\":\"after", with: "\"autoResume\":\"\u{7F}\u{202E}after"))
+    let error = try #require(throws: JournalFileError.self) { try JournalReading(path: scratch.path) }
+    #expect(error.description.contains("\\u007f\\u202eafter"))
+    #expect(error.errorDescription?.contains("\\u007f\\u202eafter") == true)
+  }
+
   @Test("a journal of an earlier version, with one case for each kind of action, replays to the same effects")
   func earlierVersion() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

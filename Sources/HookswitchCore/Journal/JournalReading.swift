@@ -1,5 +1,6 @@
 public import CallControl
 public import FoundationEssentials
+internal import TransportLoader
 
 /// A journal that was read from a file.
 public struct JournalReading: Sendable {
@@ -86,15 +87,15 @@ public struct JournalFileError: Error, Hashable, Sendable, CustomStringConvertib
   /// The reason and the remedy.
   public let reason: String
 
-  /// The file, line and reason, in the form of compilers.
+  /// The file, line and reason, in the form of compilers. The file's words are escaped, so that a terminal only displays them.
   public var description: String {
-    "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
+    TerminalText.line("\(path)\(line.map { ":\($0)" } ?? ""): \(reason)")
   }
 }
 
 extension JournalFileError: LocalizedError {
   /// The error as one sentence.
   public var errorDescription: String? {
-    "The journal \(path)\(line.map { ", line \($0)," } ?? "") cannot be used: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
+    TerminalText.line("The journal \(path)\(line.map { ", line \($0)," } ?? "") cannot be used: \(reason)\(reason.hasSuffix(".") ? "" : ".")")
   }
 }
