@@ -1,7 +1,7 @@
-/* The public interfaces of systemd. */
-#if __has_include(<systemd/sd-daemon.h>)
+/* The public interfaces of systemd: notifications of services, and D-Bus. */
+#if __has_include(<systemd/sd-bus.h>)
+#include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #else
 #error "CSystemd needs a header that is missing: apt-get install libsystemd-dev"
 #endif
-

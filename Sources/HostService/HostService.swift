@@ -26,6 +26,8 @@ package final class HostService: Service {
   private let keeper = Locked<MemoryKeeper?>(nil)
   /// The grants of the configuration.
   private let configured: Locked<[AccessGrant]>
+  /// The peers that the configuration lets say that a person makes their requests.
+  private let users: Locked<Set<String>>
   private let listener = Locked<DirectListener?>(nil)
   private let known = Locked<WallClock?>(nil)
   private let announcer = DispatchQueue(label: "hookswitch.service")
@@ -41,6 +43,7 @@ package final class HostService: Service {
     self.settings = settings
     memory = MemoryMethods(store: settings.store)
     configured = Locked(settings.grants)
+    users = Locked(settings.users)
     state = Locked(ServiceState(epoch: settings.epoch))
     host.clock.attach(self)
     listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
@@ -97,9 +100,12 @@ package final class HostService: Service {
 
   /// Replaces the grants of the configuration, also for open sessions.
   ///
-  /// - Parameter new: the new grants.
-  package func setGrants(_ new: [AccessGrant]) {
+  /// - Parameters:
+  ///   - new: the new grants.
+  ///   - users: the peers that may say that a person makes their requests (A6), besides the owner and root.
+  package func setGrants(_ new: [AccessGrant], users: Set<String> = []) {
     configured.withLock { $0 = new }
+    self.users.withLock { $0 = users }
     grantsChanged()
   }
 
@@ -123,9 +129,14 @@ package final class HostService: Service {
 
   /// Opens a session.
   package func open(_ peer: Peer, wake: @escaping @Sendable () -> Void) -> any ServiceSession {
-    let rights = PeerRights(of: peer, owner: settings.owner, isSystem: settings.isSystem, grants: grants)
+    let rights = rights(of: peer, grants)
     let number = state.withLock { $0.open(SessionState(peer, rights, wake: wake)) }
     return HostSession(self, number)
+  }
+
+  private func rights(of peer: Peer, _ grants: [AccessGrant]) -> PeerRights {
+    PeerRights(
+      of: peer, owner: settings.owner, isSystem: settings.isSystem, grants: grants, users: users.withLock { $0 })
   }
 
   func close(_ session: Int) {
@@ -152,8 +163,7 @@ package final class HostService: Service {
     let grants = grants
     state.withLock { state in
       for (number, session) in state.sessions {
-        state.sessions[number]?.rights = PeerRights(
-          of: session.peer, owner: settings.owner, isSystem: settings.isSystem, grants: grants)
+        state.sessions[number]?.rights = rights(of: session.peer, grants)
       }
     }
   }
@@ -248,6 +258,8 @@ package struct ServiceSettings: Sendable {
   package var store: CallStore?
   /// The grants of the configuration, besides those of the store.
   package var grants: [AccessGrant] = []
+  /// The peers that may say that a person makes their requests (A6), besides the owner and root.
+  package var users: Set<String> = []
   /// The functions of the program around the host.
   package var surroundings = ServiceSurroundings()
 

@@ -53,7 +53,8 @@ extension Daemon {
     transports.change(new.run)
     host.setUsualPolicy(Self.policy(new, usual: host.policy()))
     takeBlocked(new.run.blocked)
-    service.setGrants(new.grants)
+    service.setGrants(new.grants, users: new.users)
+    bus?.change(new.gnomeCalls)
     log.set(level: new.logLevel, topics: new.logTopics, format: new.logFormat)
     for provider in prepared { add(provider) }
     for account in plan.configured { await configure(account) }

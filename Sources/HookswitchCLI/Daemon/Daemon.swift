@@ -26,6 +26,8 @@ struct DaemonOptions: Sendable {
   var state: String?
   var folders: [String] = []
   var isolation: IsolationMode?
+  /// False with `--no-bus`.
+  var hasBus = true
 }
 
 /// A reason for which the daemon does something.
@@ -52,6 +54,7 @@ final class Daemon: Sendable {
   let transports: DaemonTransports
   let notifier: SystemdNotifier
   private let door: SocketDoor
+  let bus: BusDoor?
   private let keeper: WatchdogKeeper?
   private let events: AsyncStream<DaemonEvent>
   private let tell: AsyncStream<DaemonEvent>.Continuation
@@ -91,7 +94,8 @@ final class Daemon: Sendable {
     transports = DaemonTransports(config.run, folders: options.folders, isolation: options.isolation, log: log)
 
     var settings = ServiceSettings(version: hookswitchVersion, owner: geteuid())
-    (settings.isSystem, settings.store, settings.grants) = (options.isSystem, store, config.grants)
+    (settings.isSystem, settings.store) = (options.isSystem, store)
+    (settings.grants, settings.users) = (config.grants, config.users)
     settings.surroundings.config = config.run.file.isEmpty ? nil : config.run.file
     settings.surroundings.log = { log.levels }
     settings.surroundings.setLog = { log.set(level: $0, topics: $1) }
@@ -112,6 +116,7 @@ final class Daemon: Sendable {
     do throws(DoorError) {
       socket.passed = try PassedSocket.take()
       door = try SocketDoor(settings: socket, service: service) { level, text in log.log(level, "socket", text) }
+      bus = try Self.bus(options, config, service, log)
     } catch {
       throw .failed("daemon: \(error)")
     }
@@ -119,6 +124,19 @@ final class Daemon: Sendable {
       WatchdogKeeper(period: period, notifier: notifier) { level, text in log.log(level, "host", text) }
     }
     reloader.withLock { $0 = { [weak self] in await self?.reload() ?? .success(ReloadReport()) } }
+  }
+
+  /// Makes the bus door; nil when the options or the configuration want none.
+  private static func bus(
+    _ options: DaemonOptions, _ config: DaemonConfig, _ service: HostService, _ log: DaemonLog
+  ) throws(DoorError) -> BusDoor? {
+    let choice = config.bus ?? (options.isSystem ? .system : .session)
+    guard options.hasBus, choice != .off else { return nil }
+    var settings = BusSettings(choice == .system ? .system : .session, isSystem: choice == .system)
+    (settings.gnomeCalls, settings.hasAllLines) = (config.gnomeCalls, config.busLines == .all)
+    return try BusDoor(
+      settings: settings, service: service, log: { level, text in log.log(level, "bus", text) },
+      problem: { [weak service] in service?.setProblem("bus", BusSettings.name, $0) })
   }
 
   /// Returns the policy of lines in a configuration.
@@ -132,7 +150,10 @@ final class Daemon: Sendable {
   ///
   /// - Returns: the exit code.
   func run() async -> Int32 {
-    do throws(DoorError) { try door.start() } catch {
+    do throws(DoorError) {
+      try door.start()
+      try bus?.start()
+    } catch {
       log.log(.error, "socket", error.description)
       return ExitCode.failure.rawValue
     }
@@ -178,6 +199,7 @@ final class Daemon: Sendable {
   /// Has the watchdog look at each thread that matters.
   private func watch() {
     keeper?.watch("door") { [door] in door.ping($0) }
+    if let bus { keeper?.watch("bus") { bus.ping($0) } }
     keeper?.watch("store") { [store] in store.ping($0) }
     keeper?.watch("line") { [host] answer in
       // A request that the line refuses shows that it still takes turns.
@@ -247,6 +269,7 @@ final class Daemon: Sendable {
     for await _ in ends {}
     limit.cancel()
     door.stop(reason: "stopping")
+    bus?.stop()
     keeper?.stop()
     store.close()
     log.log(.info, "host", "ended")

@@ -1,20 +1,27 @@
 internal import CallStore
 internal import Hookswitch
+internal import HostDoors
 internal import HostSurface
 internal import StrictJSON
 
 /// The configuration of `hookswitch daemon`: that of `run`, and the members that only a daemon has.
 struct DaemonConfig: Equatable, Sendable {
   /// The members that only a daemon has, in the order of the documentation.
-  static let members = ["access", "socket", "store", "log"]
+  static let members = ["access", "socket", "bus", "store", "log"]
 
   /// The part that `run` has too.
   var run = RunConfig()
   /// The grants of the configuration.
   var grants: [AccessGrant] = []
+  /// The peers that may say that a person makes their requests (A6).
+  var users: Set<String> = []
   var socketPath: String?
   var socketMode: UInt16?
   var socketGroup: String?
+  /// The bus; nil for the usual one of the daemon's kind.
+  var bus: BusChoice?
+  var gnomeCalls = BusSettings.GnomeCalls.off
+  var busLines = BusLines.named
   /// The folder of the memory.
   var storePath: String?
   var days = 365
@@ -30,13 +37,16 @@ struct DaemonConfig: Equatable, Sendable {
     var config = DaemonConfig(run: run)
     if let node = members["access"] { try config.readAccess(node) }
     if let node = members["socket"] { try config.readSocket(node) }
+    if let node = members["bus"] { try config.readBus(node) }
     if let node = members["store"] { try config.readStore(node) }
     if let node = members["log"] { try config.readLog(node) }
     return config
   }
 
   private mutating func readAccess(_ node: ConfigNode) throws(RunConfigError) {
-    for item in try node.members(["grants"])["grants"]?.items ?? [] {
+    let own = try node.members(["grants", "user"])
+    users = Set(try own["user"]?.texts ?? [])
+    for item in try own["grants"]?.items ?? [] {
       let members = try item.members(["peer", "rights", "names"])
       guard let peer = members["peer"], let rights = members["rights"] else { throw item.wrong("needs the members peer and rights") }
       for (index, right) in try rights.texts.enumerated() where GrantedRight(parsing: right) == nil {
@@ -61,6 +71,13 @@ struct DaemonConfig: Equatable, Sendable {
     socketGroup = try members["group"]?.text
   }
 
+  private mutating func readBus(_ node: ConfigNode) throws(RunConfigError) {
+    let members = try node.members(["name", "gnomeCalls", "lines"])
+    bus = try members["name"]?.word(BusChoice.self)
+    if let node = members["gnomeCalls"] { gnomeCalls = try node.word(BusSettings.GnomeCalls.self) }
+    if let node = members["lines"] { busLines = try node.word(BusLines.self) }
+  }
+
   private mutating func readStore(_ node: ConfigNode) throws(RunConfigError) {
     let members = try node.members(["path", "days", "calls", "durability"])
     storePath = try members["path"]?.text
@@ -75,4 +92,16 @@ struct DaemonConfig: Equatable, Sendable {
     for (name, node) in try members["topics"]?.entries ?? [] { logTopics[name] = try node.word(LogLevel.self) }
     logFormat = try members["format"]?.word(DaemonLog.Format.self)
   }
+}
+
+/// The bus on which a daemon serves programs.
+enum BusChoice: String, CaseIterable, Sendable {
+  case session, system, off
+}
+
+/// The lines that a daemon shows on the bus.
+enum BusLines: String, CaseIterable, Sendable {
+  /// All but those of single calls.
+  case named
+  case all
 }

@@ -87,7 +87,9 @@ public struct JournalFileError: Error, Hashable, Sendable, CustomStringConvertib
   /// The reason and the remedy.
   public let reason: String
 
-  /// The file, line and reason, in the form of compilers. The file's words are escaped, so that a terminal only displays them.
+  /// The file, line and reason, in the form of compilers.
+  ///
+  /// The file's words are escaped, so that a terminal only displays them.
   public var description: String {
     TerminalText.line("\(path)\(line.map { ":\($0)" } ?? ""): \(reason)")
   }
@@ -96,6 +98,7 @@ public struct JournalFileError: Error, Hashable, Sendable, CustomStringConvertib
 extension JournalFileError: LocalizedError {
   /// The error as one sentence.
   public var errorDescription: String? {
-    TerminalText.line("The journal \(path)\(line.map { ", line \($0)," } ?? "") cannot be used: \(reason)\(reason.hasSuffix(".") ? "" : ".")")
+    let end = reason.hasSuffix(".") ? "" : "."
+    return TerminalText.line("The journal \(path)\(line.map { ", line \($0)," } ?? "") cannot be used: \(reason)\(end)")
   }
 }

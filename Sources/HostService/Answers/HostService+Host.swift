@@ -36,7 +36,9 @@ extension HostService {
   func status() -> JSONValue {
     let lines = host.core.snapshots(of: nil)
     let (standing, clients, subscriptions) = state.withLock { state in
-      (state.standing, state.sessions.count, state.sessions.values.reduce(0) { $0 + $1.subscriptions.count })
+      // The host's own doors are no clients.
+      let clients = state.sessions.values.filter { $0.peer.door != .text }
+      return (state.standing, clients.count, clients.reduce(0) { $0 + $1.subscriptions.count })
     }
     return .object(of: [
       "state": .string(standing.state.rawValue), "since": .string(standing.since.description), "epoch": .string(settings.epoch),

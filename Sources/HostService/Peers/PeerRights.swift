@@ -44,8 +44,9 @@ package struct PeerRights: Hashable, Sendable {
   ///   - peer: the peer.
   ///   - owner: the user of the host's process.
   ///   - isSystem: true for the host of the machine, which belongs to no person.
+  ///   - users: the peers of the configuration that may say that a person makes their requests.
   ///   - grants: the grants in force, such as those of `CallStore.grants()`; a question without an answer (`granted` is nil) has no rights.
-  package init(of peer: Peer, owner: UInt32, isSystem: Bool, grants: [AccessGrant] = []) {
+  package init(of peer: Peer, owner: UInt32, isSystem: Bool, grants: [AccessGrant] = [], users: Set<String> = []) {
     name = peer.names.first ?? peer.door.rawValue
     switch peer.door {
     case .text:
@@ -63,6 +64,7 @@ package struct PeerRights: Hashable, Sendable {
       }
     case .web, .cluster: break
     }
+    if !users.isDisjoint(with: peer.names) { mayBeUser = true }
     for grant in grants where peer.names.contains(grant.peer) && (grant.asked == nil || grant.granted != nil) { take(grant, at: peer.door) }
   }
 

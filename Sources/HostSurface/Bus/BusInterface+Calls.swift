@@ -1,7 +1,8 @@
 // The D-Bus interfaces of lines and calls.
 
 extension BusInterface {
-  static let line = BusInterface(
+  /// A line.
+  package static let line = BusInterface(
     name: "org.hookswitch.Line1", isImplementedByPrograms: false,
     methods: [
       .method("Swap", .row(.callSwap), of: "line", .into("options", "a{sv}", .members), .out("request", "t")),
@@ -20,7 +21,8 @@ extension BusInterface {
       .property("DoNotDisturb", "b", .line, "doNotDisturb"),
     ])
 
-  static let call = BusInterface(
+  /// A call.
+  package static let call = BusInterface(
     name: "org.hookswitch.Call1", isImplementedByPrograms: false,
     methods: [
       .method("Answer", .row(.callAnswer), of: "call", .into("choice", "s"), .into("options", "a{sv}", .members), .out("request", "t")),

@@ -1,7 +1,8 @@
 // The D-Bus interfaces of the host.
 
 extension BusInterface {
-  static let host = BusInterface(
+  /// The host.
+  package static let host = BusInterface(
     name: "org.hookswitch.Host1", isImplementedByPrograms: false,
     methods: [
       .method("Invoke", .anyMethod, .into("method", "s"), .into("parameters", "s"), .out("result", "s")),
@@ -25,7 +26,8 @@ extension BusInterface {
     ],
     signals: [
       .signal(
-        "Event", .topics(Topic.allCases.filter { !$0.isState }), .out("sequence", "t"), .out("topic", "s"), .out("kind", "s"),
+        // A signal goes to all programs: records that need the right `configure` are read with `GetEvents`.
+        "Event", .topics(Topic.allCases.filter { !$0.isState && $0.right == .observe }), .out("sequence", "t"), .out("topic", "s"), .out("kind", "s"),
         .out("subject", "o"), .out("data", "a{sv}")),
       .signal(
         "RequestSettled", .notification(.request), .out("request", "t"), .out("state", "s"), .out("error", "s"), .out("details", "a{sv}")),

@@ -1,7 +1,8 @@
 // The D-Bus interfaces of the memory.
 
 extension BusInterface {
-  static let history = BusInterface(
+  /// The history of calls.
+  package static let history = BusInterface(
     name: "org.hookswitch.History1", isImplementedByPrograms: false,
     methods: [
       .method(
@@ -15,7 +16,8 @@ extension BusInterface {
     ],
     properties: [])
 
-  static let contacts = BusInterface(
+  /// The contacts.
+  package static let contacts = BusInterface(
     name: "org.hookswitch.Contacts1", isImplementedByPrograms: false,
     methods: [
       .method("List", .row(.contactList), .into("text", "s"), .into("limit", "u"), .out("contacts", "aa{sv}")),
@@ -28,7 +30,8 @@ extension BusInterface {
     ],
     properties: [])
 
-  static let blockList = BusInterface(
+  /// The block list.
+  package static let blockList = BusInterface(
     name: "org.hookswitch.BlockList1", isImplementedByPrograms: false,
     methods: [
       .method("List", .row(.blockList), .out("rules", "aa{sv}")),
@@ -40,7 +43,8 @@ extension BusInterface {
     ],
     properties: [])
 
-  static let doNotDisturb = BusInterface(
+  /// Do-not-disturb.
+  package static let doNotDisturb = BusInterface(
     name: "org.hookswitch.DoNotDisturb1", isImplementedByPrograms: false,
     methods: [
       .method("Set", .row(.doNotDisturbSet), .into("mode", "s"), .into("until", "s"))
@@ -54,7 +58,8 @@ extension BusInterface {
       .property("Effect", "s", .doNotDisturb, "effect"),
     ])
 
-  static let directory = BusInterface(
+  /// A call directory.
+  package static let directory = BusInterface(
     name: "org.hookswitch.Directory1", isImplementedByPrograms: false,
     methods: [
       .method("SetEnabled", .row(.directorySetEnabled), of: "directory", .into("enabled", "b")),

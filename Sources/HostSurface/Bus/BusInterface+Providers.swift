@@ -1,7 +1,8 @@
 // The D-Bus interfaces of providers, and of the objects of programs.
 
 extension BusInterface {
-  static let provider = BusInterface(
+  /// A provider.
+  package static let provider = BusInterface(
     name: "org.hookswitch.Provider1", isImplementedByPrograms: false,
     methods: [
       .method("Configure", .row(.providerConfigure), of: "provider", .into("settings", "s")),
@@ -22,7 +23,8 @@ extension BusInterface {
       .property("Calls", "u", .provider, "calls"),
     ])
 
-  static let providerReports = BusInterface(
+  /// The reports of a provider that is a program.
+  package static let providerReports = BusInterface(
     name: "org.hookswitch.ProviderReports1", isImplementedByPrograms: false,
     methods: [
       .method("SetReady", .row(.providerSetReady), of: "provider", .into("ready", "b"), .into("reason", "s")),
@@ -36,7 +38,8 @@ extension BusInterface {
     signals: [],
     properties: [])
 
-  static let callProvider = BusInterface(
+  /// A program that carries calls.
+  package static let callProvider = BusInterface(
     name: "org.hookswitch.CallProvider1", isImplementedByPrograms: true,
     methods: [
       .method("Begin", .notification(.providerTold), .into("epoch", "s")),
@@ -49,7 +52,8 @@ extension BusInterface {
     signals: [],
     properties: [])
 
-  static let callScreener = BusInterface(
+  /// A program that screens callers.
+  package static let callScreener = BusInterface(
     name: "org.hookswitch.CallScreener1", isImplementedByPrograms: true,
     methods: [
       .method(
