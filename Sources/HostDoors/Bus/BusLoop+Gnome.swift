@@ -15,7 +15,9 @@ extension BusLoop {
         return log(.info, "the name \(GnomeCalls.name) is not taken: GNOME Calls can be started for it")
       }
       link?.request(name: GnomeCalls.name, isQueued: false) { [unowned self] reply in
-        if reply.error != nil || (try? reply.arguments().first) != 1 { log(.info, "the name \(GnomeCalls.name) is not taken: a program has it") }
+        if reply.error != nil || (try? reply.arguments().first) != 1 {
+          log(.info, "the name \(GnomeCalls.name) is not taken: a program has it")
+        }
       }
     }
   }

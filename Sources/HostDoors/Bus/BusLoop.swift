@@ -92,7 +92,8 @@ final class BusLoop: @unchecked Sendable {
   private func connect() {
     guard let link = BusLink(settings.address) else { return waitForBus() }
     self.link = link
-    let isServed = link.serve("/org/hookswitch") { [unowned self] in take($0) } && link.serve(GnomeCalls.root) { [unowned self] in take($0) }
+    let isServed =
+      link.serve("/org/hookswitch") { [unowned self] in take($0) } && link.serve(GnomeCalls.root) { [unowned self] in take($0) }
     guard isServed else { return disconnect() }
     subscribe()
   }

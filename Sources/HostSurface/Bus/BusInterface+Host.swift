@@ -27,7 +27,8 @@ extension BusInterface {
     signals: [
       .signal(
         // A signal goes to all programs: records that need the right `configure` are read with `GetEvents`.
-        "Event", .topics(Topic.allCases.filter { !$0.isState && $0.right == .observe }), .out("sequence", "t"), .out("topic", "s"), .out("kind", "s"),
+        "Event", .topics(Topic.allCases.filter { !$0.isState && $0.right == .observe }), .out("sequence", "t"), .out("topic", "s"),
+        .out("kind", "s"),
         .out("subject", "o"), .out("data", "a{sv}")),
       .signal(
         "RequestSettled", .notification(.request), .out("request", "t"), .out("state", "s"), .out("error", "s"), .out("details", "a{sv}")),
