@@ -148,7 +148,7 @@ test-tsan: setup-test ## Run the unit tests under ThreadSanitizer, in a separate
 
 # UndefinedBehaviorSanitizer is for C; Swift itself traps on undefined behaviour.
 ubsan_flags := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
-asan_options = handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer
+asan_options = handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer:suppressions=$(CURDIR)/scripts/asan.supp
 asan_environment = UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=$(asan_options) \
   LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 $(sanitized_environment)
 asan_tests = $(asan_environment) swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(call sanitized_flags,asan)

@@ -368,7 +368,9 @@ let package = Package(
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["HookswitchCLI", "Hookswitch", "CallControl", "CallStore", "HostSurface", "Locking", "StrictJSON", "TransportLoader"],
+      dependencies: [
+        "HookswitchCLI", "Hookswitch", "CallControl", "CallStore", "DoorTrials", "HostSurface", "Locking", "StrictJSON", "TransportLoader",
+      ],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
   ] + sound + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

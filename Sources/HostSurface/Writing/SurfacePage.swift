@@ -14,7 +14,7 @@ extension HostSurface {
 
     This page lists everything that a program can ask of a running host. [openrpc.json](openrpc.json) has the same as OpenRPC with JSON
     Schema, and [dbus/org.hookswitch.Host1.xml](dbus/org.hookswitch.Host1.xml) the typed members on D-Bus.
-    `hookswitch daemon` answers these methods on its [socket](socket.md); the bus is not part of this version, nor is the call directory, so
+    `hookswitch daemon` answers these methods on its [socket](socket.md) and on [D-Bus](bus.md). There is no call directory yet, so
     that its methods know no directory.
 
     `name: Type` must be given, `name?: Type` may be left out, `= x` is the value then. `[T]` is an array, `{T}` an object with free names,

@@ -14,10 +14,11 @@ final class RunningDaemon {
   ///   - providers: the member `providers` of its configuration; nil to start without a configuration.
   ///   - others: further members of the configuration, each with a comma in front.
   ///   - scratch: the folders of an earlier daemon, to go on with its memory; nil for new ones.
+  ///   - environment: further variables of the daemon's environment.
   ///   - arguments: further arguments.
   init(
     providers: String? = #"[{"name": "home", "transport": "loopback"}]"#, others: String = "", in scratch: ScratchFolder? = nil,
-    _ arguments: [String] = []
+    environment: [String: String] = [:], _ arguments: [String] = []
   ) async throws {
     isKept = scratch != nil
     self.scratch = try scratch ?? ScratchFolder()
@@ -25,7 +26,7 @@ final class RunningDaemon {
     process.executableURL = BuiltCommand.folder.appendingPathComponent("hookswitch")
     process.arguments =
       ["daemon", "--transport-path", BuiltCommand.folder.path] + (providers == nil ? [] : ["--config", configuration]) + arguments
-    process.environment = BuiltCommand.inherited(home: self.scratch.url.path)
+    process.environment = BuiltCommand.inherited(home: self.scratch.url.path).merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardError = try self.scratch.newFile("log")
     try process.run()

@@ -78,7 +78,7 @@ enum RunConfigReader {
   private static func policy(_ node: ConfigNode) throws(RunConfigError) -> (LinePolicy, emergencyNumbers: [String]?) {
     let members = try node.members([
       "maximumCallGroups", "maximumCallsPerCallGroup", "maximumRingingCalls", "autoResume", "hostMixing", "deadlines",
-      "emergencyNumbers", "transferRequests",
+      "emergencyNumbers", "transferRequests", "screeners",
     ])
     var policy = LinePolicy()
     if let node = members["maximumCallGroups"] { policy.maximumCallGroups = try node.integer(1...1_000_000) }
@@ -88,6 +88,7 @@ enum RunConfigReader {
     if let node = members["hostMixing"] { policy.hostMixing = try node.flag }
     if let node = members["deadlines"] { policy.deadlines = try node.deadlines }
     if let node = members["transferRequests"] { policy.transferRequests = try node.word(TransferRequestPolicy.self) }
+    if let node = members["screeners"] { policy.screeners = try node.texts.map { ScreenerID(rawValue: $0) } }
     return (policy, try members["emergencyNumbers"]?.texts)
   }
 
