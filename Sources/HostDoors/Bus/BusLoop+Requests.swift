@@ -115,6 +115,9 @@ extension BusLoop {
       let interface = arguments.first?.string
     else { return fail(message, peer, "InvalidArgs", "Get takes an interface and a name, and GetAll an interface") }
     if GnomeCalls.isObject(message.path) {
+      guard !gnome.interfaces(at: message.path).isEmpty else {
+        return fail(message, peer, "UnknownObject", "there is no object \(message.path)")
+      }
       return read(message, peer, session, nil) { [self] isPermitted in
         if isPermitted { reply(to: message, gnome.properties(at: message.path), interface, arguments.last?.string) } else { deny(message) }
       }
