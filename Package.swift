@@ -126,7 +126,6 @@ let sound: [Target] =
   !hasSound
   ? []
   : [
-    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .systemLibrary(name: "CPulse"),
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSpeexDSP"),
@@ -141,7 +140,7 @@ let sound: [Target] =
       dependencies: [
         "CallMixing", "CPulse", "CSndFile", "CSpanDSP", "Locking", "TransportABI",
         "CSpeexDSP", "CLinux", "CTones",
-        "CMediaThread", "CDBus",
+        "CMediaThread", "CSystemd",
       ], swiftSettings: strict),
     .target(name: "CRealTimeGuard", path: "Tests/RealTime/CRealTimeGuard", linkerSettings: [.linkedLibrary("dl")]),
     .executableTarget(
@@ -163,7 +162,7 @@ let sound: [Target] =
     .testTarget(
       name: "CallAudioTests",
       dependencies: [
-        "CallAudio", "CDBus", "CMediaThread", "Locking", "TransportABI",
+        "CallAudio", "CMediaThread", "CSystemd", "Locking", "TransportABI",
         "CallMixing", "CPulse", "CSndFile", "RunnerChannel", "ToneTrials",
       ], swiftSettings: strict),
   ]

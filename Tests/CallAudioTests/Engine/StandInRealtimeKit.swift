@@ -1,4 +1,4 @@
-import CDBus
+import CSystemd
 import Foundation
 import Locking
 
@@ -29,18 +29,26 @@ final class StandInRealtimeKit: Sendable {
   /// Takes rtkit's name on the bus at `address`; nil when that fails.
   init?(at address: String, _ manners: Manners) {
     self.manners = manners
-    guard let connection = dbus_connection_open_private(address, nil), dbus_bus_register(connection, nil) != 0 else { return nil }
-    dbus_connection_set_exit_on_disconnect(connection, 0)
-    let name = "org.freedesktop.RealtimeKit1"
-    guard dbus_bus_request_name(connection, name, 0, nil) == DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER else { return nil }
-    let served = Served(connection: connection)
+    var made: OpaquePointer?
+    guard sd_bus_new(&made) >= 0, let made else { return nil }
+    sd_bus_set_address(made, address)
+    sd_bus_set_bus_client(made, 1)
+    guard sd_bus_start(made) >= 0, sd_bus_request_name(made, "org.freedesktop.RealtimeKit1", 0) >= 0 else {
+      sd_bus_unref(made)
+      return nil
+    }
+    let served = Served(bus: made)
     Thread { [self] in
       while !isStopping.withLock({ $0 }) {
-        dbus_connection_read_write(served.connection, 20)
-        while let message = dbus_connection_pop_message(served.connection) { answer(message, on: served.connection) }
+        var message: OpaquePointer?
+        if sd_bus_process(served.bus, &message) > 0 {
+          if let message { answer(message) }
+          sd_bus_message_unref(message)
+        } else {
+          sd_bus_wait(served.bus, 20_000)
+        }
       }
-      dbus_connection_close(served.connection)
-      dbus_connection_unref(served.connection)
+      sd_bus_flush_close_unref(served.bus)
       hasEnded.signal()
     }.start()
   }
@@ -52,58 +60,61 @@ final class StandInRealtimeKit: Sendable {
 
   /// `@unchecked Sendable`: after creation only the thread uses it.
   private struct Served: @unchecked Sendable {
-    let connection: OpaquePointer
+    let bus: OpaquePointer
   }
 
-  private func answer(_ message: OpaquePointer, on connection: OpaquePointer) {
-    defer { dbus_message_unref(message) }
-    var reply: OpaquePointer?
-    if dbus_message_is_method_call(message, "org.freedesktop.DBus.Properties", "Get") != 0 {
-      reply = property(message)
-    } else if dbus_message_is_method_call(message, "org.freedesktop.RealtimeKit1", "MakeThreadRealtime") != 0 {
-      reply = raise(message, ofOther: false)
-    } else if dbus_message_is_method_call(message, "org.freedesktop.RealtimeKit1", "MakeThreadRealtimeWithPID") != 0 {
-      reply = raise(message, ofOther: true)
+  private func answer(_ message: OpaquePointer) {
+    if sd_bus_message_is_method_call(message, "org.freedesktop.DBus.Properties", "Get") > 0 {
+      reply(to: message) { property(message, $0) }
+    } else if sd_bus_message_is_method_call(message, "org.freedesktop.RealtimeKit1", "MakeThreadRealtime") > 0 {
+      raise(message, ofOther: false)
+    } else if sd_bus_message_is_method_call(message, "org.freedesktop.RealtimeKit1", "MakeThreadRealtimeWithPID") > 0 {
+      raise(message, ofOther: true)
     }
-    guard let reply else { return }
-    dbus_connection_send(connection, reply, nil)
-    dbus_connection_flush(connection)
-    dbus_message_unref(reply)
   }
 
-  private func property(_ message: OpaquePointer) -> OpaquePointer? {
-    var arguments = DBusMessageIter(), variant = DBusMessageIter(), name: UnsafePointer<CChar>?
-    guard dbus_message_has_signature(message, "ss") != 0, let reply = dbus_message_new_method_return(message) else { return nil }
-    dbus_message_iter_init(message, &arguments)
-    dbus_message_iter_next(&arguments)
-    dbus_message_iter_get_basic(&arguments, &name)
-    dbus_message_iter_init_append(reply, &arguments)
-    if name.map({ String(cString: $0) }) == "RTTimeUSecMax" {
+  private func reply(to message: OpaquePointer, _ write: (OpaquePointer) -> Void) {
+    var made: OpaquePointer?
+    guard sd_bus_message_new_method_return(message, &made) >= 0, let made else { return }
+    write(made)
+    sd_bus_send(nil, made, nil)
+    sd_bus_message_unref(made)
+  }
+
+  private static func type(_ letter: Character) -> CChar { CChar(letter.asciiValue ?? 0) }
+
+  private func property(_ message: OpaquePointer, _ reply: OpaquePointer) {
+    var interface: UnsafePointer<CChar>?, name: UnsafePointer<CChar>?
+    sd_bus_message_read_basic(message, Self.type("s"), &interface)
+    sd_bus_message_read_basic(message, Self.type("s"), &name)
+    let isLimit = name.map { String(cString: $0) } == "RTTimeUSecMax"
+    sd_bus_message_open_container(reply, Self.type("v"), isLimit ? "x" : "i")
+    if isLimit {
       var limit = manners.limit
-      dbus_message_iter_open_container(&arguments, CInt(UInt8(ascii: "v")), "x", &variant)
-      dbus_message_iter_append_basic(&variant, CInt(UInt8(ascii: "x")), &limit)
+      sd_bus_message_append_basic(reply, Self.type("x"), &limit)
     } else {
       var priority = manners.priority
-      dbus_message_iter_open_container(&arguments, CInt(UInt8(ascii: "v")), "i", &variant)
-      dbus_message_iter_append_basic(&variant, CInt(UInt8(ascii: "i")), &priority)
+      sd_bus_message_append_basic(reply, Self.type("i"), &priority)
     }
-    dbus_message_iter_close_container(&arguments, &variant)
-    return reply
+    sd_bus_message_close_container(reply)
   }
 
-  private func raise(_ message: OpaquePointer, ofOther: Bool) -> OpaquePointer? {
-    if let refusal = manners.refusal { return dbus_message_new_error(message, "org.freedesktop.DBus.Error.AccessDenied", refusal) }
-    guard dbus_message_has_signature(message, ofOther ? "ttu" : "tu") != 0 else { return nil }
-    var arguments = DBusMessageIter(), process: UInt64 = 0, thread: UInt64 = 0, priority: UInt32 = 0
-    dbus_message_iter_init(message, &arguments)
-    if ofOther {
-      dbus_message_iter_get_basic(&arguments, &process)
-      dbus_message_iter_next(&arguments)
+  private func raise(_ message: OpaquePointer, ofOther: Bool) {
+    if let refusal = manners.refusal {
+      refusal.withCString { text in
+        "org.freedesktop.DBus.Error.AccessDenied".withCString { name in
+          var error = sd_bus_error(name: name, message: text, _need_free: 0)
+          sd_bus_reply_method_error(message, &error)
+        }
+      }
+      return
     }
-    dbus_message_iter_get_basic(&arguments, &thread)
-    dbus_message_iter_next(&arguments)
-    dbus_message_iter_get_basic(&arguments, &priority)
+    guard sd_bus_message_has_signature(message, ofOther ? "ttu" : "tu") > 0 else { return }
+    var process: UInt64 = 0, thread: UInt64 = 0, priority: UInt32 = 0
+    if ofOther { sd_bus_message_read_basic(message, Self.type("t"), &process) }
+    sd_bus_message_read_basic(message, Self.type("t"), &thread)
+    sd_bus_message_read_basic(message, Self.type("u"), &priority)
     requests.withLock { $0.append(Request(process: ofOther ? process : nil, thread: thread, priority: priority)) }
-    return dbus_message_new_method_return(message)
+    reply(to: message) { _ in }
   }
 }
