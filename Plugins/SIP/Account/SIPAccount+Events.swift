@@ -129,9 +129,7 @@ extension SIPAccount {
     let last = Refusal(status: status, phrase: phrase)
     let verdict = dialog.verdict ?? (dialog.isUp ? CallVerdict(lost: last) : CallVerdict(response: last))
     tellReferrer(of: dialog, max(300, Int(verdict.error?.native ?? 487)), verdict.error?.message ?? "Request Terminated")
-    if dialog.isDeflected, dialog.verdict == nil, status == 302 {
-      deflected(dialog)
-    } else if let action = dialog.ending, action.id != 0 {
+    if let action = dialog.ending, action.id != 0 {
       host.fulfil(action)
     } else {
       host.ended(dialog.call, verdict.reason, verdict.error)

@@ -170,7 +170,6 @@ final class SIPAccount: Transport {
 
   func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
-    guard !dialog.isDeflected else { throw TransportError(.wrongState, "the caller is on the way to another address", domain: "sip") }
     let answer: String
     do throws(TransportError) {
       answer = try session(for: dialog)
@@ -210,8 +209,6 @@ final class SIPAccount: Transport {
       forget(dialog)
       return .done
     }
-    // The INVITE has its final response, and the dialog's end is on the way.
-    if dialog.isDeflected { return .pending }
     if call.isIncoming, !dialog.isUp, dialog.answering == nil {
       with(dialog.number) { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
     } else {
@@ -246,7 +243,6 @@ final class SIPAccount: Transport {
       }
       if dialog.isHoldWaiting { (dialog.isHoldWaiting, dialog.isChanging, dialog.wantsHeld) = (false, false, dialog.isHeld) }
     }
-    if dialog.deflecting == action { dialog.deflecting = nil }
     stopDigits(dialog, action)
     if dialog.transferring == action {
       dialog.transferring = nil

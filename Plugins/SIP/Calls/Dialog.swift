@@ -47,10 +47,6 @@ final class Dialog {
   var answering: Action?
   /// The end action, which waits for the dialog's end.
   var ending: Action?
-  /// The deflect action, which waits for the dialog's end.
-  var deflecting: Action?
-  /// True once we have sent the caller to another address, which nothing can take back.
-  var isDeflected = false
   /// The hold or resume action, which waits for the answer to its re-INVITE.
   var holding: Action?
   /// The timer that resends a re-INVITE after one of the far end's crossed it (RFC 3261 section 14.1).

@@ -1,4 +1,5 @@
 import CallControl
+import Foundation
 import Hookswitch
 import SIPWire
 import Testing
@@ -50,6 +51,16 @@ struct DeflectionFlows {
       #expect(reply.status == 302 && reply.headers(["contact"]) == ["<sip:bob@127.0.0.1:9>"], "\(reply.text)")
       send("ACK", from: socket, to: phone.port, tag: reply.tag)
     }
+  }
+
+  @Test("leave nothing to cancel: an action that is open has sent nobody on (HSW-R-135)")
+  func cancel() async throws {
+    let pair = #filePath.components(separatedBy: "/Tests/")[0] + "/Plugins/SIP/conform.json"
+    let kit = try PeerProcess(
+      PluginFolder.name + "/hookswitch",
+      ["conform", PluginFolder.name + "/libSIP.so", "--config", pair, "--level", "full", "--test", "deflect.*"])
+    #expect(await kit.exit(within: .seconds(90)) == 0, "\(kit.output.entries)")
+    #expect(kit.output.entries.last == "4 passed, 0 failed, 0 skipped")
   }
 
   private func deflect(_ call: CallID, to target: Handle, _ phone: SIPHost) async throws(CallError) {
