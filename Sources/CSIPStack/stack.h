@@ -20,7 +20,8 @@ struct csip_stack {
   su_root_t *root;
   nua_t *nua;
   char host[64];       /* the listening address */
-  uint16_t port, tls_port;
+  uint16_t port;       /* the actual one of UDP and TCP, or that of TLS alone */
+  uint16_t tls_port;   /* the actual one of TLS beside them; 0: none */
   int is_tls_alone;
   csip_dialogs dialogs;
   csip_realms realms;

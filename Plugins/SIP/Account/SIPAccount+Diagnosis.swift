@@ -21,6 +21,7 @@ extension SIPAccount: DiagnosableTransport {
     fields.add("address", settings.uri)
     fields.add("listens-at", settings.place.host)
     fields.add("port", Int(stack?.port ?? 0))
+    if let port = stack?.tlsPort, port > 0 { fields.add("tls-port", Int(port)) }
     fields.add("calls", calls.count)
     fields.add("calls-up", dialogs.values.count(where: \.isUp))
     fields.add("sounds", sounding.count)

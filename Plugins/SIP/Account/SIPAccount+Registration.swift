@@ -42,7 +42,7 @@ extension SIPAccount: LineTransport {
     guard registration.isWanted, stack != nil, !settings.registrar.isEmpty else { return }
     if registration.dialog == 0 { registration.dialog = numbers.next() }
     with { stack in
-      identity(contact: settings.contact(port: self.stack?.port ?? 0)) { identity in
+      identity(contact: settings.contact(port: self.stack?.port ?? 0, tlsPort: self.stack?.tlsPort ?? 0)) { identity in
         settings.registrar.withCString {
           csip_register(stack, registration.dialog, identity, $0, UInt32(settings.expires), UInt32(settings.keepAlive))
         }

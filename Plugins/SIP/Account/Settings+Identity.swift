@@ -15,12 +15,12 @@ extension Settings {
   }
 
   /// The contacts of a registration; nil: the stack derives one from its listening address.
-  func contact(port: UInt16) -> String? {
+  func contact(port: UInt16, tlsPort: UInt16) -> String? {
     guard !contacts.isEmpty else { return nil }
     return contacts.map { contact in
       switch contact {
       case "udp", "tcp": "<sip:\(user)@\(place.uriHost):\(port);transport=\(contact)>"
-      case "tls": "<sips:\(user)@\(place.uriHost):\(place.transport == "tls" ? port : place.tlsPort ?? 5061)>"
+      case "tls": "<sips:\(user)@\(place.uriHost):\(tlsPort)>"
       default: "<\(contact)>"
       }
     }.joined(separator: ", ")

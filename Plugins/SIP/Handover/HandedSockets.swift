@@ -13,10 +13,8 @@ struct HandedPlace {
   static func write(_ host: String, _ stack: SIPStack, carries: Bool, to parcel: ParcelWriter) throws(TransportError) {
     let sockets = try stack.lend()
     defer { for socket in sockets { close(socket) } }
-    // The first one is that of datagrams, or else of TCP. The stack's own port may be that of TLS.
-    var kind: UInt32 = 0
     parcel.write(host)
-    parcel.write(UInt16(clamping: csip_lent_port(sockets[0], &kind)))
+    parcel.write(stack.port)
     parcel.write(carries)
     guard carries else { return }
     parcel.write(UInt8(sockets.count))

@@ -89,6 +89,9 @@ final class SIPStack {
     Unmanaged.passUnretained(ear).release()
   }
 
-  /// The actual port.
+  /// The actual port of UDP and TCP, or that of TLS alone.
   var port: UInt16 { csip_port(pointer) }
+
+  /// The actual port of TLS.
+  var tlsPort: UInt16 { place.transport == "tls" ? port : csip_tls_port(pointer) }
 }

@@ -49,14 +49,27 @@ static void started(csip_stack *stack, const char *error) {
   pthread_mutex_unlock(&life->lock);
 }
 
+/* Reads the ports of the listening sockets: UDP's or TCP's, which the library opens first, and that of TLS beside them.
+ *
+ * The library's own contact names any one of them. */
+static void find_ports(csip_stack *stack) {
+  int fds[CSIP_SOCKETS];
+  const size_t n = csip_sockets_list(fds);
+  for (size_t i = 0; i < n; i++) {
+    uint32_t kind;
+    const int32_t port = csip_lent_port(fds[i], &kind);
+    if (port <= 0) continue;
+    if (!stack->port) stack->port = (uint16_t)port;
+    else if (port != stack->port) stack->tls_port = (uint16_t)port;
+  }
+}
+
 /* Handles the events about the stack itself, and passes on all others. */
 static void heard(
     nua_event_t what, int status, char const *phrase, nua_t *nua, csip_stack *stack, nua_handle_t *handle, csip_dialog *dialog,
     sip_t const *sip, tagi_t tags[]) {
   if (what == nua_r_get_params) {
-    sip_contact_t const *contact = NULL;
-    tl_gets(tags, NTATAG_CONTACT_REF(contact), TAG_END());
-    if (contact && contact->m_url->url_port) stack->port = (uint16_t)atoi(contact->m_url->url_port);
+    find_ports(stack);
     started(stack, NULL);
   } else if (what == nua_r_shutdown) {
     if (status >= 200) su_root_break(stack->root);
@@ -83,8 +96,6 @@ static nua_t *make(csip_stack *stack) {
   stack->is_tls_alone = own && own->url_type == url_sips;
   su_home_deinit(home);
   if (s->certificates) csip_tls_listen();
-  const char *tls_port = s->sips_url ? strrchr(s->sips_url, ':') : NULL;
-  stack->tls_port = tls_port ? (uint16_t)atoi(tls_port + 1) : 0;
   /* SOATAG_ADDRESS: by default the library looks up the machine's first address for o= at each call, which may be unrelated to the call. */
   return nua_create(
       stack->root, heard, stack, NUTAG_URL(s->url), TAG_IF(s->sips_url, NUTAG_SIPS_URL(s->sips_url)),
@@ -131,7 +142,7 @@ static void *live(void *argument) {
     return started(
         stack, index > 0 ? "its sockets cannot be opened: check that the port is free and the address is ours" : "it cannot make an event loop"), NULL;
   }
-  /* Its answer gives the actual port and marks the start. */
+  /* Its answer marks the start. */
   nua_get_params(stack->nua, TAG_ANY(), TAG_END());
   su_root_run(stack->root);
   csip_dialogs_free(stack);
@@ -258,3 +269,5 @@ void csip_stop(csip_stack *stack, uint32_t seconds) {
 }
 
 uint16_t csip_port(const csip_stack *stack) { return stack->port; }
+
+uint16_t csip_tls_port(const csip_stack *stack) { return stack->tls_port; }

@@ -152,8 +152,11 @@ void csip_shut(csip_stack *stack, uint32_t seconds);
 /** Like csip_shut, but waits until it is done, joins the thread and frees the stack. Never call it from the listener. */
 void csip_stop(csip_stack *stack, uint32_t seconds);
 
-/** The actual port of UDP and TCP. */
+/** The actual port of UDP and TCP, or that of TLS alone. */
 uint16_t csip_port(const csip_stack *stack);
+
+/** The actual port of TLS beside UDP or TCP; 0 when there is none. */
+uint16_t csip_tls_port(const csip_stack *stack);
 
 /** A stack's counters since its start. */
 typedef struct csip_counts {

@@ -1,3 +1,4 @@
+import CallControl
 import Foundation
 import Testing
 
@@ -23,6 +24,16 @@ struct TLSConnectionTests {
     try await connect(200, to: authority.port)
     let taken = try phone.residentKilobytes - before
     #expect(taken < 200 * 8, "\(taken) KiB for 200 connections")
+  }
+
+  @Test("have a port of their own beside UDP's and TCP's, which stays the account's port", arguments: ["", "udp", "tcp"])
+  func ports(transport: String) async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1")
+    try await SIPHost.with([Account("sip", authority.account(transport).merging(["tls-port": 0]) { $1 })]) { phone in
+      let diagnosis = try await phone.diagnosis { $0["tls-port"] != nil }
+      #expect(diagnosis["port"] as? Int == Int(phone.port), "\(diagnosis)")
+      try await connect(1, to: UInt16(try #require(diagnosis["tls-port"] as? Int)))
+    }
   }
 
   /// Makes connections one after the other.
