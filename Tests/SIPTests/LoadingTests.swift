@@ -15,6 +15,34 @@ struct LoadingTests {
     }
   }
 
+  @Test(
+    "deletes no thread-local key of others at the end of a program that loaded it and never used it",
+    .enabled(if: PeerProcess.isThere("cc") && dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil))
+  func keys() async throws {
+    // Like a sanitizer's runtime: it makes the first key before all constructors, and needs it after all destructors.
+    let source = """
+      #include <dlfcn.h>
+      #include <pthread.h>
+      #include <stdio.h>
+      #include <unistd.h>
+      int __cxa_atexit(void (*)(void *), void *, void *);
+      static pthread_key_t key;
+      static void at_last(void *none) { (void)none; if (pthread_setspecific(key, &key)) _exit(70); }
+      static void at_first(void) { if (pthread_key_create(&key, NULL) || key || __cxa_atexit(at_last, NULL, NULL)) _exit(71); }
+      __attribute__((section(".preinit_array"), used)) static void (*const first)(void) = at_first;
+      int main(int count, char **words) {
+        (void)count;
+        if (dlopen(words[1], RTLD_NOW)) return 0;
+        puts(dlerror());
+        return 72;
+      }
+      """
+    let compiler = try PeerProcess("cc", ["-o", "program", "program.c"], files: ["program.c": source])
+    try #require(await compiler.exit() == 0, "\(compiler.output.entries)")
+    let program = try PeerProcess(compiler.folder.path + "/program", [PluginFolder.name + "/libSIP.so"])
+    #expect(await program.exit() == 0, "\(program.output.entries)")
+  }
+
   @Test("fails a call to a name when the name server is unreachable, and nothing else")
   func noNameServer() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "hookswitch-resolver-\(UUID()).conf")

@@ -1,7 +1,8 @@
 /* Functions that stand in for some that sofia-sip calls: the linker's --wrap=NAME sends each call of NAME to __wrap_NAME, and each call of
  * __real_NAME to NAME. Package.swift lists the names.
  *
- * --wrap reaches every object of the library or program that is linked, so a wrapper changes nothing outside a stack's thread. */
+ * --wrap reaches every object of the library or program that is linked, so a wrapper changes nothing outside a stack's thread; keys.c says
+ * why its one may. */
 #ifndef CSIP_WRAPPED_H
 #define CSIP_WRAPPED_H
 
