@@ -8,4 +8,6 @@ package enum RunnerFlaw: String, CaseIterable, Sendable {
   case hasNoBound = "h10"
   /// The sandbox begins after the library was opened.
   case confinesLate = "h11"
+  /// The kernel gets none of the limits of the process.
+  case setsNoLimits = "h14"
 }

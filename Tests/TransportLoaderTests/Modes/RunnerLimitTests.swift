@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TransportLoader
@@ -26,6 +27,9 @@ import Testing
     stage.dial("open")
     #expect(stage.recorder.wait(for: "failed"))
     #expect(stage.recorder.texts.last == "failed -8")
+    let runner = try #require(stage.transport.runnerPID)
+    let limits = try String(contentsOfFile: "/proc/\(runner)/limits", encoding: .utf8)
+    #expect(limits.contains(#/Max open files +64 +64 /#), "\(limits)")
     stage.dial("plain")
     #expect(stage.recorder.wait { $0.filter { $0.text == "done" }.count == 2 })
     stage.close()

@@ -58,6 +58,7 @@ import TransportRunner
     Mutant("h09", "iso.forge", forge("descriptors unannounced")),
     Mutant("h10", "iso.flood") { try BoundTests().fault27ReportsWithoutEndEndTheProcess(count: 200_000) },
     Mutant("h11", "iso.sandbox") { try SandboxOrderTests().theSandboxIsThereBeforeTheLibrarysFirstLine() },
+    Mutant("h14", "iso.limits") { try RunnerLimitTests().descriptorsWithoutEndAreErrorsOfThePluginAndItsCallsGoOn() },
   ]
 
   @Test(arguments: mutants) func aMutantIsKilledByItsRow(mutant: Mutant) throws {
@@ -76,7 +77,7 @@ import TransportRunner
   @Test func theTableNamesEachMutantAndItsRow() throws {
     let table = try Self.table.filter { $0[0].hasPrefix("h") }
     let flaws = Set(HostFlaw.allCases.map(\.rawValue)).union(RunnerFlaw.allCases.map(\.rawValue))
-    #expect(Set(table.map { $0[0] }) == flaws && flaws.count == 13)
+    #expect(Set(table.map { $0[0] }) == flaws && flaws.count == 14)
     #expect(table.allSatisfy { $0.count == 3 })
     let rows = Dictionary(grouping: Self.mutants, by: \.name).mapValues { Set($0.map(\.row)) }
     for row in table where !["h12", "h13"].contains(row[0]) {
