@@ -15,6 +15,7 @@ final class PairedPeer: FarEnd {
     self.stage = stage
     pairs = CallPairs(near: stage.near.ledger)
     far = try stage.another(.full.with(secrets: stage.run.settings.secrets), config: stage.run.settings.far ?? "")
+    far.host.book { $0.isFarEnd = true }
     try Stage.bringUp(far)
   }
 
@@ -107,6 +108,13 @@ final class PairedPeer: FarEnd {
       return try answer(call, other(call))
     }
     try complete(action)
+    // On a real clock the end of an earlier call may cross its answer.
+    guard stage.loop.isRealTime else { return }
+    func isDialing() -> Bool { stage.near.ledger.calls[call.id]?.stage == .dialing }
+    func hasEnded() -> Bool { far.ledger.calls[theirs.id]?.isUp != true }
+    guard stage.wait(.seconds(10), until: { !isDialing() || hasEnded() }), isDialing(), hasEnded() else { return }
+    pairs.discard(theirs.id)
+    try answer(call, other(call))
   }
 
   /// Returns true if the call ended before the answer or meanwhile.

@@ -12,6 +12,8 @@ package struct Ledger: Sendable {
   package var phase = Phase.created
   /// True for an instance in another process, whose reports may cross the host's refusals.
   var isApart = false
+  /// True for an instance that plays the far end of the one under test.
+  var isFarEnd = false
   package var calls: [UInt64: LedgerCall] = [:]
   package var actions: [UInt64: LedgerAction] = [:]
   /// The incoming calls that the plugin reported, accepted or not, in order.

@@ -134,6 +134,19 @@ import Testing
     #expect(here.difference(from: shorter, "here", "there") == "event 1 of its call 1 is \"report_ended\" here and none there")
   }
 
+  @Test(arguments: [false, true])
+  func `the far end's transcript counts where the clock is virtual`(isRealTime: Bool) throws {
+    let reference = try ReferencePlugin()
+    let run = try run(reference.file)
+    for isFarEnd in [false, true] {
+      let host = HarnessHost(VirtualLoop(), .full, arena: run.arena, crossings: run.crossings, page: run.lastCall)
+      host.loop.isRealTime = isRealTime
+      host.book { $0.isFarEnd = isFarEnd }
+      run.hosts.append(host)
+    }
+    #expect(run.transcripts.count == (isRealTime ? 1 : 2))
+  }
+
   @Test
   func `a transcript differs in time, in order, and where one of both ends`() {
     var here = Transcript()
