@@ -152,7 +152,7 @@ extension Settings {
         },
         "media-timeout-end": {
           "description": "Seconds without a packet after which the account ends such a call; 0: never; not below media-timeout.",
-          "type": "integer", "minimum": 0, "maximum": 86400, "default": 0
+          "type": "integer", "minimum": 0, "maximum": 86400, "default": 0, "examples": [60]
         }
       }
     }

@@ -64,7 +64,8 @@ package struct Setting {
       let high = rules["maximum"]?.integer ?? low + 8
       // The adjacent value: a distant one may conflict with other settings in ways that a schema cannot express.
       let next = current?.integer.map { [$0 + 1, $0 - 1] } ?? [high - 1, high]
-      return next.filter { (low...max(low, high)).contains($0) }.map { .integer($0) }
+      // Its author's examples come first: they are known to fit the other settings.
+      return (rules["examples"]?.array ?? []) + next.filter { (low...max(low, high)).contains($0) }.map { .integer($0) }
     case "string" where rules["pattern"] == nil && rules["format"] == nil:
       let length = rules["maxLength"]?.integer ?? 12
       guard length > 0, rules["minLength"]?.integer ?? 0 <= min(length, 9) else { return [] }

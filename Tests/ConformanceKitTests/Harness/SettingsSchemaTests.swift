@@ -15,6 +15,7 @@ struct SettingsSchemaTests {
     (#"{"type":"integer","minimum":1,"maximum":8}"#, "8", "7", [#""many""#, "0.5", "0", "9"]),
     (#"{"type":"integer","minimum":0,"maximum":65535,"default":5060}"#, "7", "8", ["-1", "65536"]),
     (#"{"type":"integer","minimum":1,"maximum":1}"#, "1", "", ["0", "2"]),
+    (#"{"type":"integer","minimum":0,"maximum":600,"default":0,"examples":[60]}"#, "0", "60", ["-1", "601"]),
     (#"{"type":"boolean"}"#, "true", "false", ["7"]),
     (#"{"type":"string","maxLength":3}"#, #""""#, #""con""#, ["7", #""5555""#]),
     (#"{"type":"string","enum":["udp","tcp"]}"#, #""udp""#, #""tcp""#, ["7"]),
