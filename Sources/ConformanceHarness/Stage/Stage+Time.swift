@@ -8,7 +8,7 @@ extension Stage {
   /// Time jumps only when nothing is left to do. Plugins with sockets or threads get moments of real time before it does, and half a second
   /// of it before the result is false.
   package func wait(_ limit: Duration, until condition: () -> Bool) -> Bool {
-    let end = loop.moment(in: limit)
+    let end = loop.moment(in: longestWait.map { min($0, limit) } ?? limit)
     var patience = 500
     while true {
       runWhatIsDue()
