@@ -127,11 +127,6 @@ package final class Handover {
   /// Ends the handover with success: the new instance begins, and takes the old one's place on the stage; the old one is destroyed.
   package func settle() throws {
     guard let new else { return }
-    let tape = old.host.tape.withLock { tape in
-      defer { tape = nil }
-      return tape
-    }
-    new.host.tape.withLock { $0 = tape }
     new.host.book { $0.stillness = nil }
     stage.succeed(with: new)
     for sound in sounds { try sound.follow(new) }

@@ -13,8 +13,6 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
   let page: LastCallPage
   /// Runs at the start of each host function, on the caller's thread, so that tests can block it.
   package let interruption = Locked<(@Sendable (HostFunction) -> Void)?>(nil)
-  /// The plugin's reports since the test began to record them; nil while it does not.
-  let tape = Locked<ReportTape?>(nil)
   private let state: Locked<Ledger>
   /// The number of times that each plugin function ran, keyed by the address of its name.
   private let calls = Locked<[UInt: UInt64]>([:])
@@ -65,7 +63,6 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
     let status = admitted(function) ?? offer.refusing[function] ?? body()
     if function.answersStatus { crossing.status = status }
     crossings.record(crossing)
-    if function.isReport { tape.withLock { $0?.record(crossing) } }
     return status
   }
 

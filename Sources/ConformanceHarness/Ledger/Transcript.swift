@@ -1,8 +1,8 @@
 /// The course of an instance's calls, in a form that two runs of one plugin share.
 ///
-/// For each call, in order: what the host asked, what became of it, what the plugin reported, and what the far end saw. It has no order
-/// between calls, no messages, no count of wakes and no handle; an action that was done at once and one that was completed later are the
-/// same.
+/// For each call, in order: what the host asked, what became of it, what the plugin reported, what the far end saw, and what the test noted.
+/// It has no order between calls, no messages, no count of wakes and no handle; an action that was done at once and one that was completed
+/// later are the same. The transcript of a call that moves to another instance goes on there.
 package struct Transcript: Hashable, Sendable {
   /// The party whose doing an event is.
   package enum Kind: Hashable, Sendable {
@@ -16,6 +16,19 @@ package struct Transcript: Hashable, Sendable {
     case reported
     /// The far end saw.
     case seen
+    /// The test found out, at a moment of its own.
+    case noted
+  }
+
+  /// The parts of two transcripts that must be equal, beside what was asked, became of it, was reported and was noted, each for itself.
+  package struct Comparison: OptionSet, Sendable {
+    package let rawValue: Int
+    /// The time of each event, and so the order in which all of a call's events meet.
+    package static let times = Comparison(rawValue: 1)
+    /// The events of the instance itself.
+    package static let instance = Comparison(rawValue: 2)
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
   }
 
   /// One event.
@@ -44,15 +57,25 @@ package struct Transcript: Hashable, Sendable {
   }
 
   /// Forgets all events.
-  mutating func forget() { lanes = [:] }
+  package mutating func forget() { lanes = [:] }
 
   /// The first difference from another transcript, in one sentence; nil when there is none.
-  package func difference(from other: Transcript, _ here: String, _ there: String) -> String? {
-    for lane in Set(lanes.keys).union(other.lanes.keys).sorted() {
+  ///
+  /// - Parameters:
+  ///   - other: the transcript to compare with.
+  ///   - here: where or how this one came about, for the sentence.
+  ///   - there: the same of the other one.
+  ///   - comparison: the parts to compare; nil for all that two runs on this clock share.
+  package func difference(
+    from other: Transcript, _ here: String, _ there: String, _ comparison: Comparison? = nil
+  ) -> String? {
+    let comparison = comparison ?? (isTimeless ? .instance : [.times, .instance])
+    let compared = Set(lanes.keys).union(other.lanes.keys).filter { $0 != Self.ownLane || comparison.contains(.instance) }
+    for lane in compared.sorted() {
       let place = lane == Self.ownLane ? "of the instance" : "of its call \(lane + 1)"
-      for (mine, theirs) in zip(parts(lane), other.parts(lane)) {
+      for (mine, theirs) in zip(parts(lane, comparison), other.parts(lane, comparison)) {
         for index in 0..<max(mine.count, theirs.count) {
-          let (left, right) = (text(mine, index), text(theirs, index))
+          let (left, right) = (text(mine, index, comparison), text(theirs, index, comparison))
           if left != right { return "event \(index + 1) \(place) is \(left) \(here) and \(right) \(there)" }
         }
       }
@@ -61,16 +84,16 @@ package struct Transcript: Hashable, Sendable {
   }
 
   /// The events of a lane whose order is compared.
-  private func parts(_ lane: Int) -> [[Event]] {
+  private func parts(_ lane: Int, _ comparison: Comparison) -> [[Event]] {
     let events = lanes[lane] ?? []
-    guard isTimeless else { return [events] }
-    return [Kind.asked, .became, .reported].map { kind in events.filter { $0.kind == kind } }
+    guard !comparison.contains(.times) else { return [events] }
+    return [Kind.asked, .became, .reported, .noted].map { kind in events.filter { $0.kind == kind } }
   }
 
-  private func text(_ events: [Event], _ index: Int) -> String {
+  private func text(_ events: [Event], _ index: Int, _ comparison: Comparison) -> String {
     guard events.indices.contains(index) else { return "none" }
     let event = events[index]
-    return isTimeless ? "\"\(event.text)\"" : "\"\(event.text)\" at \(Double(event.time) / 1_000_000) ms"
+    return comparison.contains(.times) ? "\"\(event.text)\" at \(Double(event.time) / 1_000_000) ms" : "\"\(event.text)\""
   }
 }
 

@@ -122,6 +122,12 @@ extension Stage {
     guard seen else { throw TestFailure("the far end of \(call) should see \(wanted); it sees \(last.map { "\($0)" } ?? "nothing")") }
   }
 
+  /// Notes in the transcript what the test found out about a call.
+  package func note(_ text: String, on call: CallRef) { near.host.book { $0.tell(call.id, text, as: .noted) } }
+
+  /// Notes the far end's view of a call.
+  package func look(_ call: CallRef) throws { note("the far end sees \(try peer.see(call).words)", on: call) }
+
   /// Returns the ledger's record of a call.
   package func record(_ call: CallRef) throws -> LedgerCall {
     guard let record = near.ledger.calls[call.id] else { throw TestFailure("\(call) is unknown") }

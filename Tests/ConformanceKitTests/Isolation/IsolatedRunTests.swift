@@ -112,28 +112,6 @@ import Testing
     #expect(failure?.sentence == "the value of the secret is in the memory that the plugin's process shares with the host")
   }
 
-  @Test
-  func `on a real clock a transcript differs in what each party says, not in when`() {
-    func transcript(_ events: (kind: Transcript.Kind, text: String)...) -> Transcript {
-      var transcript = Transcript()
-      transcript.isTimeless = true
-      for event in events { transcript.add(0, event.kind, at: VirtualLoop.beginning, event.text) }
-      return transcript
-    }
-    let here = transcript((.asked, "dtmf.play"), (.asked, "calls.end"), (.became, "dtmf.play is done"), (.reported, "report_ended"))
-    let crossed = transcript((.asked, "dtmf.play"), (.became, "dtmf.play is done"), (.reported, "report_ended"), (.asked, "calls.end"))
-    #expect(here.difference(from: crossed, "here", "there") == nil)
-    let ringing = transcript(
-      (.asked, "dtmf.play"), (.progressed, "report_state HSW_CALL_RINGING"), (.asked, "calls.end"), (.became, "dtmf.play is done"),
-      (.reported, "report_ended"))
-    #expect(here.difference(from: ringing, "here", "there") == nil)
-    let other = transcript(
-      (.asked, "dtmf.play"), (.asked, "calls.end"), (.became, "dtmf.play fails with HSW_E_BUSY"), (.reported, "report_ended"))
-    #expect(here.difference(from: other, "here", "there")?.hasPrefix("event 1 of its call 1 is \"dtmf.play is done\" here") == true)
-    let shorter = transcript((.asked, "dtmf.play"), (.asked, "calls.end"), (.became, "dtmf.play is done"))
-    #expect(here.difference(from: shorter, "here", "there") == "event 1 of its call 1 is \"report_ended\" here and none there")
-  }
-
   @Test(arguments: [false, true])
   func `the far end's transcript counts where the clock is virtual`(isRealTime: Bool) throws {
     let reference = try ReferencePlugin()
@@ -145,23 +123,5 @@ import Testing
       run.hosts.append(host)
     }
     #expect(run.transcripts.count == (isRealTime ? 1 : 2))
-  }
-
-  @Test
-  func `a transcript differs in time, in order, and where one of both ends`() {
-    var here = Transcript()
-    here.add(0, .reported, at: VirtualLoop.beginning, "calls.start")
-    here.add(0, .reported, at: VirtualLoop.beginning + 1_000_000, "report_state HSW_CALL_ACTIVE")
-    var there = here
-    #expect(here.difference(from: there, "here", "there") == nil)
-    there.add(1, .reported, at: VirtualLoop.beginning, "calls.start")
-    #expect(here.difference(from: there, "here", "there") == "event 1 of its call 2 is none here and \"calls.start\" at 0.0 ms there")
-    var late = Transcript()
-    late.add(0, .reported, at: VirtualLoop.beginning, "calls.start")
-    late.add(0, .reported, at: VirtualLoop.beginning + 2_000_000, "report_state HSW_CALL_ACTIVE")
-    #expect(here.difference(from: late, "here", "there")?.hasPrefix("event 2 of its call 1") == true)
-    here.isTimeless = true
-    late.isTimeless = true
-    #expect(here.difference(from: late, "here", "there") == nil)
   }
 }

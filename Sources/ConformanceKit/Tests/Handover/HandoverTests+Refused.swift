@@ -22,9 +22,9 @@ extension HandoverTests {
     var takesTime: Bool { self == .waited || self == .late }
 
     /// Hands over as far as the step, and refuses.
-    func refuse(_ stage: Stage, _ sounds: [CallSound]) throws -> ReportTape.Comparison {
+    func refuse(_ stage: Stage, _ sounds: [CallSound]) throws -> Transcript.Comparison {
       let handover = Handover(stage, sounds: sounds)
-      var equal: ReportTape.Comparison = stage.loop.isRealTime || self == .late ? .line : [.times, .line]
+      var equal: Transcript.Comparison = stage.loop.isRealTime || self == .late ? .instance : [.times, .instance]
       switch self {
       case .prepared, .waited: _ = try handover.prepare()
       case .stopped: try stop(handover, stage, sounds)

@@ -33,23 +33,23 @@ enum HandoverTests {
     let situation: HandoverSituation
 
     /// Plays the situation, with `disturb` between its two halves.
-    func callAsFunction(_ disturb: (Stage, [CallSound]) throws -> Void) throws -> ReportTape {
+    func callAsFunction(_ disturb: (Stage, [CallSound]) throws -> Void) throws -> Transcript {
       let stage = try run.created(in: library)
       try stage.bringUp()
-      stage.startTape()
+      stage.near.host.book { $0.transcript.forget() }
       let scene = try situation.enter(stage)
       try disturb(stage, scene.sounds)
       try scene.goOn(stage)
       // A handle that was used before may not come again.
       try stage.hangUp(stage.ringing())
       try stage.hangUp(stage.connect())
-      let tape = stage.endTape()
+      let transcript = stage.near.ledger.transcript
       try stage.tearDown()
-      return tape
+      return transcript
     }
 
     /// The undisturbed run; nil when the plugin cannot play the situation, which other tests judge.
-    func control(_ pause: Duration? = nil) -> ReportTape? {
+    func control(_ pause: Duration? = nil) -> Transcript? {
       do {
         return try self { stage, _ in if let pause { try stage.settle(pause) } }
       } catch {
@@ -60,13 +60,13 @@ enum HandoverTests {
 
     /// Plays it with `disturb`, which returns the parts of the reports that must be equal, and fails if they are not the control's.
     func require(
-      like control: ReportTape, _ what: String, _ disturb: (Stage, [CallSound]) throws -> ReportTape.Comparison
+      like control: Transcript, _ what: String, _ disturb: (Stage, [CallSound]) throws -> Transcript.Comparison
     ) throws {
       let place = "\(situation.name), \(what)"
-      var comparison: ReportTape.Comparison = []
+      var comparison: Transcript.Comparison = []
       do {
-        let tape = try self { comparison = try disturb($0, $1) }
-        if let difference = tape.difference(from: control, comparison) { throw TestFailure(difference) }
+        let transcript = try self { comparison = try disturb($0, $1) }
+        if let difference = transcript.difference(from: control, "with it", "without", comparison) { throw TestFailure(difference) }
       } catch let failure as TestFailure {
         throw TestFailure("\(place): \(failure.sentence)")
       } catch let skip as TestSkip {
@@ -92,7 +92,7 @@ enum HandoverTests {
   }
 
   /// Runs `body` for each situation that the plugin can play, with the reports of the undisturbed run.
-  static func forEach(_ run: TestRun, pause: Duration? = nil, _ body: (Stage, Play, ReportTape) throws -> Void) throws {
+  static func forEach(_ run: TestRun, pause: Duration? = nil, _ body: (Stage, Play, Transcript) throws -> Void) throws {
     let first = try began(run)
     var played = 0
     for situation in situations(first) {
@@ -109,7 +109,7 @@ enum HandoverTests {
 
   private static func roundtrip(_ run: TestRun) throws {
     try forEach(run) { first, play, control in
-      let times: ReportTape.Comparison = first.loop.isRealTime ? [] : .times
+      let times: Transcript.Comparison = first.loop.isRealTime ? [] : .times
       try play.require(like: control, "handed over") { stage, sounds in
         let handover = Handover(stage, sounds: sounds)
         try handover.run()
