@@ -83,11 +83,12 @@ package struct Transcript: Hashable, Sendable {
     return nil
   }
 
-  /// The events of a lane whose order is compared.
+  /// The events of a lane whose order is compared; without times the order in which open actions are completed is not.
   private func parts(_ lane: Int, _ comparison: Comparison) -> [[Event]] {
     let events = lanes[lane] ?? []
     guard !comparison.contains(.times) else { return [events] }
-    return [Kind.asked, .became, .reported, .noted].map { kind in events.filter { $0.kind == kind } }
+    let became = events.filter { $0.kind == .became }.sorted { $0.text < $1.text }
+    return [became] + [Kind.asked, .reported, .noted].map { kind in events.filter { $0.kind == kind } }
   }
 
   private func text(_ events: [Event], _ index: Int, _ comparison: Comparison) -> String {
