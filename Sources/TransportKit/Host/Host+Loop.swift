@@ -162,16 +162,6 @@ extension Host {
   }
 }
 
-extension Duration {
-  /// The duration in whole nanoseconds; 0 if it is negative.
-  var nanoseconds: UInt64 {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let (whole, overflows) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows ? .max : whole + UInt64(attoseconds / 1_000_000_000)
-  }
-}
-
 /// The time for a host without a clock.
 private func bootTime() -> UInt64 {
   var time = timespec()
