@@ -15,7 +15,7 @@ extension ClientVerb {
       options: [
         VerbOption("--limit", value: "N", "At most N calls (default 100, and all with --format)."),
         VerbOption("--text", value: "TEXT", "Only calls with this text in their name, label or handle."),
-        VerbOption("--provider", value: "NAME", "Only calls of this provider."),
+        VerbOption("--provider", value: "PROVIDER", "Only calls of this provider."),
         VerbOption("--line", value: "LINE", "Only calls of this line."),
         VerbOption("--from", value: "TIME", "Only calls since this time, such as 2026-11-24T20:00:00Z."),
         VerbOption("--to", value: "TIME", "Only calls before this time."), VerbOption("--missed", "Only missed calls."),

@@ -17,7 +17,7 @@ enum OpenVerb: Verb {
     operands: [VerbOperand("URL", .one, "The link.")],
     options: [
       VerbOption("--yes", "Dial without a terminal, unless the number has * or #."),
-      VerbOption("--provider", value: "NAME", "Call through this provider (default the first that takes the kind of handle)."),
+      VerbOption("--provider", value: "PROVIDER", "Call through this provider (default the first that takes the kind of handle)."),
       VerbOption("--line", value: "LINE", "Call on this line (default main)."),
       VerbOption("--no-wait", "Return once the request is accepted."),
     ] + ClientVerb.common,

@@ -134,6 +134,7 @@ struct WatchState: Sendable {
   // MARK: Keys
 
   private mutating func press(_ key: WatchKey) -> [WatchRequest] {
+    if isConnected { message = "" }
     switch key {
     case .quit: hasQuit = true
     case .up: move(by: -1)

@@ -9,11 +9,13 @@ struct WatchTerminal {
   private let usual: termios
   private let console: Console
 
-  /// Takes the terminal; nil when standard input or output is none, or the terminal is `dumb`.
+  /// Takes the terminal; nil when standard input or output is none, the terminal is `dumb`, or it belongs to another job (`watch &`).
   init?(console: Console) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) ?? "dumb" != "dumb" else {
       return nil
     }
+    // A job in the background would be stopped when it changes the terminal.
+    guard tcgetpgrp(STDIN_FILENO) == getpgrp() else { return nil }
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
     usual = settings

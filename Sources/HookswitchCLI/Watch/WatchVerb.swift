@@ -13,7 +13,7 @@ enum WatchVerb: Verb {
       and the held call, and q leaves.
 
       With --json, and in a pipe, it prints lines of JSON: first snapshot with the states, then state, record and lost as the socket \
-      sends them. On a terminal that can draw no screen (TERM is dumb) it prints a line for each event.
+      sends them. On a terminal that can draw no screen (TERM is dumb), and in the background, it prints a line for each event.
 
       When the daemon goes away it waits, connects again with its place in the events, and says what it missed.
       """,
