@@ -368,7 +368,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "HookswitchCLI", "Hookswitch", "CallControl", "CallStore", "DoorTrials", "HostSurface", "Locking", "StrictJSON", "TransportLoader",
+        "HookswitchCLI", "Hookswitch", "CallControl", "CallStore", "DoorTrials", "HostDoors", "HostService", "HostSurface", "JournalKit",
+        "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
   ] + sound + plugins.map(\.target) + phoneNumbers + sip + fuzzing

@@ -52,6 +52,8 @@ package final class HostService: Service {
     let receivers = MemoryKeeper.Receivers(
       news: { [weak self] in self?.take($0) }, doNotDisturb: { [weak self] in self?.follow($0) })
     keeper.withLock { $0 = MemoryKeeper(store, receivers: receivers) }
+    // The memory may have been damaged, or read only, when it was opened.
+    note(store.standing)
   }
 
   /// Ends the service: its sessions get `goodbye`, and the memory is looked after no more.

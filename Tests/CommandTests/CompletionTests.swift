@@ -35,6 +35,7 @@ struct CompletionTests {
   static let typed = [
     Typed(words: ["hookswitch", "tra"], offers: ["trace", "transfer", "transports"]),
     Typed(words: ["hookswitch", "--v"], offers: ["--version"]),
+    Typed(words: ["hookswitch", "contacts", "im"], offers: ["import"]),
     Typed(words: ["hookswitch", "completions", ""], offers: ["bash", "fish", "zsh"]),
     Typed(words: ["hookswitch", "help", "demo"], offers: ["demo"]),
     Typed(words: ["hookswitch", "new", "transport", "--lang"], offers: ["--language"]),
@@ -58,6 +59,62 @@ struct CompletionTests {
     let (exitCode, text) = try await said(by: ["bash"], reading: ask)
     #expect(exitCode == 0)
     #expect(text.split(separator: "\n").map(String.init) == typed.offers)
+  }
+
+  @Test("Calls, providers and lines complete from the running daemon in each shell, and from none without a complaint")
+  func live() async throws {
+    let daemon = try await RunningDaemon()
+    let call = try await daemon.perform("dial", "5550100")
+    try await daemon.until(calls: ["active"])
+    let id = String(call.prefix(8))
+    let words = try await BuiltCommand.run(["completions", "--words", "calls", "--socket", daemon.socket])
+    #expect(words.output == "\(id)\tactive 5550100 home\nactive\tthe newest active call\nnewest\tthe newest call\n")
+    #expect(try await BuiltCommand.run(["completions", "--words", "lines", "--socket", daemon.socket]).output == "main\t1 call\n")
+
+    let bash = try await BuiltCommand.run(["completions", "bash"]).output
+    let zsh = try await BuiltCommand.run(["completions", "zsh"]).output
+    let fish = try await BuiltCommand.run(["completions", "fish"]).output
+    let path = "PATH='\(BuiltCommand.folder.path)':$PATH"
+    func offers(_ before: [String], _ typed: String = "") async throws -> [String] {
+      let line = (["hookswitch"] + before + [typed]).map { "'\($0)'" }.joined(separator: " ")
+      let inBash = """
+        \(path)
+        \(bash)
+        compopt() { :; }
+        COMP_WORDS=(\(line)); COMP_CWORD=\(before.count + 1); _hookswitch
+        printf '%s\\n' "${COMPREPLY[@]}" | sort
+        """
+      let fromBash = try await said(by: ["bash"], reading: inBash).text
+      let inFish = """
+        set -x PATH '\(BuiltCommand.folder.path)' $PATH
+        \(fish)
+        complete -C "hookswitch \(before.joined(separator: " ")) \(typed)"
+        """
+      let fromFish = try await said(by: ["fish"], reading: inFish).text
+      let bashWords = fromBash.split(separator: "\n").map(String.init)
+      let fishWords = fromFish.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }.sorted()
+      #expect(bashWords == fishWords)
+      return bashWords
+    }
+    let socket = ["--socket", daemon.socket]
+    #expect(try await offers(["hold"] + socket) == [id, "active", "newest"].sorted())
+    #expect(try await offers(["hold"] + socket, String(id.prefix(3))) == [id])
+    #expect(try await offers(["dial"] + socket + ["--provider"]) == ["home"])
+    #expect(try await offers(["swap"] + socket + ["--line"]) == ["main"])
+    #expect(try await offers(["access"], "gr") == ["grant"])
+    // Zsh's completion needs a terminal; its function is called with a `_describe` that prints.
+    let inZsh = """
+      \(path)
+      _describe() { print -l -- "${(@P)2}" }
+      words=(hookswitch hold --socket '\(daemon.socket)' ''); CURRENT=5
+      \(zsh.replacing("_hookswitch \"$@\"", with: "_hookswitch_live calls"))
+      """
+    let fromZsh = try await said(by: ["zsh", "-f"], reading: inZsh).text
+    #expect(fromZsh == "\(id):active 5550100 home\nactive:the newest active call\nnewest:the newest call\n", "\(fromZsh)")
+    _ = try await daemon.end()
+    #expect(try await offers(["hold"] + socket).isEmpty)
+    let none = try await BuiltCommand.run(["completions", "--words", "calls"] + socket)
+    #expect(none.exitCode == 3 && none.output.isEmpty && none.complaint.isEmpty)
   }
 
   @Test("Fish offers the verbs")

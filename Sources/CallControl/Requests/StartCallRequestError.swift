@@ -12,6 +12,13 @@ public struct StartCallRequestError: Error, Hashable, Sendable, CustomStringConv
     self.reason = reason
   }
 
+  /// Creates an error for a reader of links outside this module.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - reason: the reason, and the correct form.
+  package init(of text: String, _ reason: String) { self.init(text, reason) }
+
   init(_ text: String, _ known: StartCallRequestError?, else reason: String) {
     self = known ?? StartCallRequestError(text, reason)
   }

@@ -59,7 +59,7 @@ public struct HistoryText: Sendable {
     defer { count += 1 }
     let values = Self.values(of: entry)
     switch form {
-    case .csv: return values.map(Self.field).joined(separator: ",") + "\r\n"
+    case .csv: return Self.record(values.map(Self.field))
     case .json: return (count == 0 ? "\n  " : ",\n  ") + Self.object(values)
     case .jsonl: return Self.object(values) + "\n"
     }
@@ -88,16 +88,35 @@ public struct HistoryText: Sendable {
     return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
+  /// A field of a record.
+  public enum Field: Sendable {
+    /// A text, which a spreadsheet must not take for a formula.
+    case text(String)
+    /// A number, a time, or true or false.
+    case plain(String)
+  }
+
+  /// Returns a record of RFC 4180, with its line break.
+  ///
+  /// - Parameter fields: the fields, in the order of `columns`.
+  public static func record(_ fields: [Field]) -> String { fields.map(text(of:)).joined(separator: ",") + "\r\n" }
+
+  private static func field(_ value: Value) -> Field {
+    switch value {
+    case .text(let text): .text(text ?? "")
+    case .number(let number): .plain(number ?? "")
+    case .flag(let flag): .plain(flag ? "true" : "false")
+    case .list(let list): .text(list.joined(separator: "\n"))
+    }
+  }
+
   /// A field of RFC 4180: in quotes when it has a comma, a quote or a line break.
   ///
   /// A text that a spreadsheet would take for a formula begins with an apostrophe; a telephone number does not need it.
-  private static func field(_ value: Value) -> String {
-    var text: String
-    switch value {
-    case .text(let given): text = given ?? ""
-    case .number(let number): return number ?? ""
-    case .flag(let flag): return flag ? "true" : "false"
-    case .list(let list): text = list.joined(separator: "\n")
+  private static func text(of field: Field) -> String {
+    guard case .text(var text) = field else {
+      if case .plain(let word) = field { return word }
+      return ""
     }
     if let first = text.utf8.first, "=@\t\r".utf8.contains(first) || "+-".utf8.contains(first) && !StoreHandles.isNumber(text) {
       text = "'" + text

@@ -97,6 +97,18 @@ struct ClientTable: Sendable {
     return lines.map { PlainText.line($0) }.joined(separator: "\n")
   }
 
+  /// The grants, and the questions that wait for a person.
+  static func grants(_ value: JSONValue, _ console: Console) -> String {
+    let rows = [("granted", "grants"), ("pending", "pending")].flatMap { standing, member in
+      (value[member]?.array ?? []).map { grant -> JSONValue in
+        guard case .object(let members) = grant else { return grant }
+        return .object(members + [JSONValue.Member(name: "standing", value: .string(standing))])
+      }
+    }
+    return ClientTable([.text("peer"), .text("standing"), .text("rights"), .text("names"), .text("asked"), .text("granted")])
+      .text(of: rows, console)
+  }
+
   /// A decision about a caller: the verdict, then each rule's word.
   static func decision(_ value: JSONValue, _ console: Console) -> String {
     let steps = ClientTable([.text("rule"), .text("says"), .text("detail")]).text(of: value["steps"]?.array ?? [], console)

@@ -27,7 +27,7 @@ extension ClientVerb {
       "It prints the id of the new call. HANDLE is a number, or a URI such as sip:bob@example.org.",
       operands: [VerbOperand("HANDLE", .one, "The number or URI to call.")],
       options: [
-        VerbOption("--provider", value: "NAME", "Call through this provider (default the first that takes the kind of handle)."),
+        VerbOption("--provider", value: "PROVIDER", "Call through this provider (default the first that takes the kind of handle)."),
         VerbOption("--line", value: "LINE", "Call on this line (default main)."), VerbOption("--video", "Call with video."),
       ],
       example: VerbExample("hookswitch dial 5550100 --provider home", "Call a number through the provider home."),

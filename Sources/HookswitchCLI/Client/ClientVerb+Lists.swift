@@ -6,7 +6,15 @@ extension ClientVerb {
   /// All client verbs, in the order of help.
   static var all: [ClientVerb] { calls + lists }
 
-  private static func list(
+  /// All client verbs with their actions, as verbs of the command.
+  static var entries: [VerbEntry] {
+    all.map { verb in
+      let actions = actions.filter { $0.name.hasPrefix(verb.name + " ") }
+      return actions.isEmpty ? verb.entry : VerbEntry([verb.entry] + actions.map(\.entry))
+    }
+  }
+
+  static func list(
     _ name: String, _ method: MethodName, _ summary: String, _ columns: [ClientTable.Column], of member: String,
     operands: [VerbOperand] = [], options: [VerbOption] = [], _ parameters: [(name: String, source: Source)] = []
   ) -> ClientVerb {
@@ -39,24 +47,25 @@ extension ClientVerb {
       operands: [VerbOperand("PROVIDER", .one, "The provider.")],
       example: VerbExample("hookswitch stats office", "Show the counters of the provider office."), [("provider", .operand(0))],
       text: { result, _ in result["statistics"]?.pretty() }),
+    history,
     list(
-      "history", .historyList, "List past calls",
-      [.text("began"), .text("direction"), .text("outcome"), .text("displayName"), .text("duration"), .text("decidedBy")], of: "calls",
-      options: [VerbOption("--limit", value: "N", "At most N calls (default 100).")], [("limit", .option("--limit"))]),
+      "favourites", .contactList, "List the favourite contacts", [.text("favourite"), .text("id"), .text("name"), .handles("handles")],
+      of: "contacts", [("favourites", .constant(true))]),
     list(
-      "contacts", .contactList, "List contacts", [.text("id"), .text("name"), .handles("handles")], of: "contacts",
-      operands: [VerbOperand("TEXT", .optional, "Only the contacts with this text.")],
+      "contacts", .contactList, "List contacts, and take them in and out", [.text("id"), .text("name"), .handles("handles")],
+      of: "contacts", operands: [VerbOperand("TEXT", .optional, "Only the contacts with this text.")],
       options: [VerbOption("--favourites", "Only the favourites.")], [("text", .operand(0)), ("favourites", .flag("--favourites"))]),
     ClientVerb(
       "block", .blockAdd, "Block a caller", "It prints the number of the rule. hookswitch blocked lists the rules.",
       operands: [VerbOperand("HANDLE", .one, "The number or URI.")],
       options: [
         VerbOption("--reason", value: "TEXT", "Keep a reason with the rule."), VerbOption("--silence", "Let it ring without a tone."),
+        VerbOption("--until", value: "TIME", "Block it until this time, such as 2026-11-24T20:00:00Z."),
       ],
       example: VerbExample("hookswitch block +12025550100", "Refuse calls of this number."),
       [
         ("kind", .constant("exact")), ("value", .operand(0)), ("effect", .choice([("--silence", "silence")])),
-        ("reason", .option("--reason")),
+        ("reason", .option("--reason")), ("until", .option("--until")),
       ], text: { result, _ in result["id"]?.integer.map { "rule \($0)" } }),
     ClientVerb(
       "allow", .blockAdd, "Let a caller through all block rules", "It prints the number of the rule.",
@@ -82,5 +91,13 @@ extension ClientVerb {
       operands: [VerbOperand("HANDLE", .optional, "The caller (default a withheld one).")],
       example: VerbExample("hookswitch check +12025550100", "Show each rule's word about this number."), [("handle", .operand(0))],
       text: { result, console in ClientTable.decision(result, console) }),
+    list(
+      "directory", .directoryList, "List the call directories, and switch, load and ask them",
+      [.text("directory"), .text("name"), .text("status"), .text("state"), .text("blocking"), .text("identification"), .text("loaded")],
+      of: "directories"),
+    ClientVerb(
+      "access", .accessList, "List the programs that may use the daemon, and grant or revoke rights",
+      "\(MethodName.accessList.declaration.summary) A program whose name waits for a person is pending.",
+      example: VerbExample("hookswitch access --json", "The same for a program."), text: ClientTable.grants),
   ]
 }

@@ -17,6 +17,14 @@ struct ClientVerb: Sendable {
     case option(String)
     /// True when the option was given.
     case flag(String)
+    /// The value when the option was given.
+    case given(String, JSONValue)
+    /// The values of an option that may come several times, as an array; nothing without the option.
+    case values(String)
+    /// An object of these members; nothing when it has none.
+    indirect case members([(name: String, source: Source)])
+    /// An array of objects with one member, which is each operand from a place on.
+    case objects(String, from: Int)
     /// The word of the option that was given; nil for none.
     case choice([(option: String, word: String)])
     /// The same value always.
@@ -33,14 +41,18 @@ struct ClientVerb: Sendable {
   let parameters: [(name: String, source: Source)]
   /// Writes the result for people; nil writes nothing.
   let text: (@Sendable (JSONValue, Console) -> String?)?
+  /// Does more than one request; nil for a verb that prints the result of one.
+  var flow: (@Sendable (ClientVerb, Arguments, Console) throws(CommandError) -> Void)?
 
   init(
     _ name: String, _ method: MethodName, _ summary: String, _ discussion: String, operands: [VerbOperand] = [],
     options: [VerbOption] = [], example: VerbExample, _ parameters: [(name: String, source: Source)] = [],
-    text: (@Sendable (JSONValue, Console) -> String?)? = nil
+    text: (@Sendable (JSONValue, Console) -> String?)? = nil,
+    flow: (@Sendable (ClientVerb, Arguments, Console) throws(CommandError) -> Void)? = nil
   ) {
     (self.name, self.method, self.summary, self.discussion) = (name, method, summary, discussion)
     (self.operands, self.options, self.example, self.parameters, self.text) = (operands, options, example, parameters, text)
+    self.flow = flow
   }
 
   /// The options of every client verb.
@@ -62,26 +74,29 @@ struct ClientVerb: Sendable {
       examples: [example], exitCodes: ClientFailure.exitCodes)
   }
 
-  /// The verb in the list of all.
+  /// The verb, or the action of a verb, in the list of all.
   var entry: VerbEntry {
     VerbEntry(syntax) { arguments, console throws(CommandError) in
-      let client = try DaemonClient(arguments, verb: name)
-      let result = try client.call(method, parameters(of: arguments))
-      if arguments.has("--json") {
-        console.print(result.text)
-      } else if let text = text?(result, console), !text.isEmpty {
-        console.print(text)
-      }
+      try perform(arguments, console)
       return .success
+    }
+  }
+
+  /// Performs the verb, and prints its result.
+  func perform(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    if let flow { return try flow(self, arguments, console) }
+    let client = try DaemonClient(arguments, verb: name)
+    let result = try client.call(method, parameters(of: arguments))
+    if arguments.has("--json") {
+      console.print(result.text)
+    } else if let text = text?(result, console), !text.isEmpty {
+      console.print(text)
     }
   }
 
   /// Returns the method's parameters for the command's arguments.
   func parameters(of arguments: Arguments) -> JSONValue {
-    var members: [JSONValue.Member] = []
-    for (name, source) in parameters {
-      if let value = value(of: source, for: name, arguments) { members.append(JSONValue.Member(name: name, value: value)) }
-    }
+    var members = members(parameters, arguments)
     if isRequest {
       members.append(JSONValue.Member(name: "origin", value: "user"))
       members.append(JSONValue.Member(name: "wait", value: .string(arguments.has("--no-wait") ? "accepted" : "performed")))
@@ -89,14 +104,25 @@ struct ClientVerb: Sendable {
     return .object(members)
   }
 
+  private func members(_ sources: [(name: String, source: Source)], _ arguments: Arguments) -> [JSONValue.Member] {
+    sources.compactMap { name, source in value(of: source, for: name, arguments).map { JSONValue.Member(name: name, value: $0) } }
+  }
+
   private func value(of source: Source, for name: String, _ arguments: Arguments) -> JSONValue? {
     switch source {
     case .operand(let place, let usual):
       let text = place < arguments.operands.count ? arguments.operands[place] : usual
       return text.map { typed($0, for: name) }
-    case .operands(let start): return .strings(Array(arguments.operands.dropFirst(start)))
+    case .operands(let start): return .array(arguments.operands.dropFirst(start).map { typed($0, for: name) })
     case .option(let option): return arguments.value(option).map { typed($0, for: name) }
     case .flag(let option): return arguments.has(option) ? true : nil
+    case .given(let option, let value): return arguments.has(option) ? value : nil
+    case .values(let option): return arguments.has(option) ? .strings(arguments.values(option)) : nil
+    case .members(let sources):
+      let members = members(sources, arguments)
+      return members.isEmpty ? nil : .object(members)
+    case .objects(let member, let start):
+      return .array(arguments.operands.dropFirst(start).map { .object([JSONValue.Member(name: member, value: .string($0))]) })
     case .choice(let words): return words.first { arguments.has($0.option) }.map { .string($0.word) }
     case .constant(let value): return value
     }

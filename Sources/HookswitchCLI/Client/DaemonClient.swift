@@ -49,10 +49,17 @@ struct DaemonClient: Sendable {
   private let verb: String
 
   /// Connects to the daemon of `--socket`, of this user, or of the machine.
-  init(_ arguments: Arguments, verb: String) throws(CommandError) {
+  ///
+  /// - Parameters:
+  ///   - notified: receives notifications on the client's thread; nil keeps them for `next`.
+  ///   - ended: is called on the client's thread when the connection has ended.
+  init(
+    _ arguments: Arguments, verb: String, notified: (@Sendable (ClientNotification) -> Void)? = nil,
+    ended: (@Sendable (ClientError) -> Void)? = nil
+  ) throws(CommandError) {
     self.verb = verb
     do throws(ClientError) {
-      client = try SocketClient(Self.path(arguments))
+      client = try SocketClient(Self.path(arguments), notified: notified, ended: ended)
     } catch {
       throw ClientFailure.error(error, verb: verb)
     }

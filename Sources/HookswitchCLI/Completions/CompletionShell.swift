@@ -21,8 +21,15 @@ enum CompletionShell: String, CaseIterable, Sendable {
 enum CompletedWord: Equatable, Sendable {
   case files, folders
   case words([String])
+  /// Words that the running daemon knows.
+  case live(LiveWords)
   /// Free text: the shell offers nothing.
   case anything
+
+  /// Finds the kind of an operand's words.
+  init(_ operand: VerbOperand, verbs: [VerbEntry]) {
+    if let words = operand.words { self = .words(words) } else { self.init(operand.name, verbs: verbs) }
+  }
 
   /// Finds the kind for `name`, the name of an operand or of an option's value.
   init(_ name: String, verbs: [VerbEntry]) {
@@ -38,6 +45,9 @@ enum CompletedWord: Equatable, Sendable {
       case "LANGUAGE": .words(ProjectLanguage.allCases.map(\.rawValue))
       case "LEVEL": .words(["core", "call", "media", "full", "soak"])
       case "FORMAT": .words(TraceFormat.allCases.map(\.rawValue))
+      case "CALL": .live(.calls)
+      case "PROVIDER": .live(.providers)
+      case "LINE": .live(.lines)
       default: .anything
       }
   }
@@ -50,6 +60,15 @@ struct BashCompletion {
   var script: String {
     """
     # Completion of hookswitch in bash; made by `hookswitch completions bash`.
+    # Offers words that the running daemon knows: the daemon of --socket, if the line has it.
+    _hookswitch_live() {
+      local index socket=()
+      for ((index = 2; index < COMP_CWORD - 1; index++)); do
+        if [ "${COMP_WORDS[index]}" = --socket ]; then socket=(--socket "${COMP_WORDS[index+1]}"); fi
+      done
+      local IFS=$'\n'
+      COMPREPLY+=($(compgen -W "$("${COMP_WORDS[0]}" completions --words "$1" "${socket[@]}" 2>/dev/null | cut -f 1)" -- "$word"))
+    }
     _hookswitch() {
       local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} options= operands=
       COMPREPLY=()
@@ -86,8 +105,13 @@ struct BashCompletion {
 
   private func words(of syntax: VerbSyntax) -> String {
     let options = syntax.allOptions.map(\.name).joined(separator: " ")
-    let operands = syntax.operands.map { CompletedWord($0.name, verbs: verbs) }
+    let operands = syntax.operands.map { CompletedWord($0, verbs: verbs) }
     let offer = operands.last { $0 == .files } ?? operands.first ?? .anything
+    // The first operand may be a call, and the second a file.
+    if case .live? = operands.first, let first = operands.first, offer == .files {
+      let both = "\(command(offer)); \(command(first))"
+      return "    \(syntax.name)) options=\(CompletionShell.quoted(options)) operands=\(CompletionShell.quoted(both)) ;;"
+    }
     return "    \(syntax.name)) options=\(CompletionShell.quoted(options)) operands=\(CompletionShell.quoted(command(offer))) ;;"
   }
 
@@ -96,6 +120,7 @@ struct BashCompletion {
     case .files: #"compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word")"#
     case .folders: #"compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word")"#
     case .words(let words): #"COMPREPLY=($(compgen -W "\#(words.joined(separator: " "))" -- "$word"))"#
+    case .live(let words): "_hookswitch_live \(words.rawValue)"
     case .anything: ":"
     }
   }
@@ -109,6 +134,15 @@ struct ZshCompletion {
     """
     #compdef hookswitch
     # Completion of hookswitch in zsh; made by `hookswitch completions zsh`.
+    # Offers words that the running daemon knows: the daemon of --socket, if the line has it.
+    _hookswitch_live() {
+      local -a found socket
+      local place=${words[(i)--socket]}
+      if (( place < CURRENT - 1 )); then socket=(--socket $words[place+1]); fi
+      found=(${(f)"$(hookswitch completions --words $1 $socket 2>/dev/null)"})
+      found=(${${found//:/\\\\:}//$'\t'/:})
+      _describe $1 found
+    }
     _hookswitch() {
       local -a verbs
       verbs=(
@@ -137,20 +171,22 @@ struct ZshCompletion {
   private func specification(_ option: VerbOption) -> String {
     let repeats = option.repeats ? "*" : ""
     let colon = option.valueIsOptional ? "::" : ":"
-    let value = option.value.map { "\(colon)\(escaped($0)):\(action($0))" } ?? ""
+    let value = option.value.map { "\(colon)\(escaped($0)):\(action(CompletedWord($0, verbs: verbs)))" } ?? ""
     return "\(repeats)\(option.name)[\(escaped(option.help))]\(value)"
   }
 
   private func specification(_ position: Int, _ operand: VerbOperand) -> String {
     let place = operand.repeats ? "*" : "\(position + 1)"
-    return "\(place):\(escaped(operand.name)):\(action(operand.name))"
+    return "\(place):\(escaped(operand.name)):\(action(CompletedWord(operand, verbs: verbs)))"
   }
 
-  private func action(_ name: String) -> String {
-    switch CompletedWord(name, verbs: verbs) {
+  private func action(_ offer: CompletedWord) -> String {
+    switch offer {
     case .files: "_files"
     case .folders: "_files -/"
     case .words(let words): "(\(words.joined(separator: " ")))"
+    // A space in front keeps the function's arguments as they are.
+    case .live(let words): " _hookswitch_live \(words.rawValue)"
     case .anything: " "
     }
   }
@@ -165,28 +201,47 @@ struct FishCompletion {
   var verbs: [VerbEntry]
 
   var script: String {
-    (["# Completion of hookswitch in fish; made by `hookswitch completions fish`.", "complete -c hookswitch -f"]
+    (["# Completion of hookswitch in fish; made by `hookswitch completions fish`.", Self.live, "complete -c hookswitch -f"]
       + verbs.map { verb in
         "complete -c hookswitch -n __fish_use_subcommand -a \(verb.syntax.name) -d \(CompletionShell.quoted(verb.syntax.summary))"
       } + verbs.flatMap { lines(of: $0.syntax) }).joined(separator: "\n")
   }
 
+  private static let live = """
+    # Offers words that the running daemon knows: the daemon of --socket, if the line has it.
+    function __hookswitch_live
+        set -l typed (commandline -opc)
+        set -l socket
+        if set -l place (contains -i -- --socket $typed)
+            set socket --socket $typed[(math $place + 1)]
+        end
+        hookswitch completions --words $argv[1] $socket 2>/dev/null
+    end
+    """
+
   private func lines(of syntax: VerbSyntax) -> [String] {
     let condition = "complete -c hookswitch -n '__fish_seen_subcommand_from \(syntax.name)'"
     let options = syntax.allOptions.map { option in
       let name = option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
-      let value = option.value.map { (option.valueIsOptional ? "" : " -r") + offer($0) } ?? ""
+      let value =
+        option.value.map { value in
+          let word = CompletedWord(value, verbs: verbs)
+          // With -r fish offers files too; -x keeps to the words.
+          let isExclusive = if case .live = word { true } else { false }
+          return (option.valueIsOptional ? "" : isExclusive ? " -x" : " -r") + offer(word)
+        } ?? ""
       return "\(condition) \(name)\(value) -d \(CompletionShell.quoted(option.help))"
     }
-    let operands = syntax.operands.map { offer($0.name) }.filter { !$0.isEmpty }.map { condition + $0 }
+    let operands = syntax.operands.map { offer(CompletedWord($0, verbs: verbs)) }.filter { !$0.isEmpty }.map { condition + $0 }
     return options + operands
   }
 
-  private func offer(_ name: String) -> String {
-    switch CompletedWord(name, verbs: verbs) {
+  private func offer(_ word: CompletedWord) -> String {
+    switch word {
     case .files: " -F"
     case .folders: " -a '(__fish_complete_directories)'"
     case .words(let words): " -a \(CompletionShell.quoted(words.joined(separator: " ")))"
+    case .live(let words): " -a '(__hookswitch_live \(words.rawValue))'"
     case .anything: ""
     }
   }

@@ -74,15 +74,10 @@ final class Daemon: Sendable {
     let (events, tell) = AsyncStream.makeStream(of: DaemonEvent.self)
     (self.events, self.tell) = (events, tell)
 
-    var hostSettings = HostSettings()
-    let numbers = config.run.numbers ?? .usual(environment: ProcessInfo.processInfo.environment)
-    numbers?.apply(to: &hostSettings)
+    var (hostSettings, numbers) = config.numberSettings(environment: ProcessInfo.processInfo.environment)
     hostSettings.policy = Self.policy(config, usual: hostSettings.policy)
-    var storeSettings = StoreSettings()
-    (storeSettings.days, storeSettings.calls, storeSettings.durability) = (config.days, config.calls, config.durability)
-    storeSettings.handles = StoreHandles(hostSettings.handles)
     let folder = options.state ?? config.storePath ?? options.paths.state
-    let store = CallStore(folder: folder, settings: storeSettings)
+    let store = CallStore(folder: folder, settings: config.storeSettings(hostSettings))
     self.store = store
     hostSettings.recorder = store
     hostSettings.judge = { store.judge($0) }

@@ -43,6 +43,22 @@ struct Arguments: Equatable, Sendable {
     try checkOperands(by: syntax)
   }
 
+  /// Returns the arguments of a verb's action: those after the action's word, checked by the action's declaration.
+  ///
+  /// - Parameters:
+  ///   - syntax: the action's declaration.
+  ///   - count: the number of operands to leave out: 1 for the action's word, 0 for a verb without one.
+  /// - Throws: a usage error that names the wrong word and the help page.
+  func narrowed(to syntax: VerbSyntax, droppingFirst count: Int) throws(CommandError) -> Arguments {
+    var arguments = self
+    arguments.operands.removeFirst(count)
+    if let option = given.keys.sorted().first(where: { name in !syntax.options.contains { $0.name == name } }) {
+      throw Self.wrong("\(option) does not go with it", syntax)
+    }
+    try arguments.checkOperands(by: syntax)
+    return arguments
+  }
+
   private mutating func take(option word: String, from rest: inout ArraySlice<String>, by syntax: VerbSyntax) throws(CommandError) {
     let parts = Self.parts(of: word, by: syntax)
     guard let option = syntax.options.first(where: { $0.name == parts[0] }) else {

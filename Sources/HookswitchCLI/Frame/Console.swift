@@ -91,6 +91,12 @@ struct Console: Sendable {
     return result
   }
 
+  /// Returns one line with each character escaped that a terminal would obey, except the colours of `styled`.
+  static func shown(_ line: String) -> String { plain(line) }
+
+  /// Writes escape sequences and lines of `shown` to the terminal of standard output, for a screen that is drawn over.
+  static func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
+
   private static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

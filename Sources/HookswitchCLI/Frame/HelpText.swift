@@ -32,7 +32,7 @@ enum HelpText {
   static func page(for syntax: VerbSyntax) -> String {
     var parts = [
       "\(syntax.summary).",
-      "USAGE\n" + wrapped(syntax.synopsis, indent: 2, hanging: 6),
+      "USAGE\n" + syntax.synopses.map { wrapped($0, indent: 2, hanging: 6) }.joined(separator: "\n"),
       syntax.discussion.split(separator: "\n\n").map { wrapped(String($0), indent: 0) }.joined(separator: "\n\n"),
     ]
     if !syntax.operands.isEmpty {

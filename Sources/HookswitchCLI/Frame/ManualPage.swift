@@ -24,7 +24,7 @@ enum ManualPage {
   }
 
   private static func section(for syntax: VerbSyntax) -> String {
-    var parts = ["## \(syntax.name)", "\(syntax.summary).", "```\n\(syntax.synopsis)\n```", syntax.discussion]
+    var parts = ["## \(syntax.name)", "\(syntax.summary).", "```\n\(syntax.synopses.joined(separator: "\n"))\n```", syntax.discussion]
     if !syntax.operands.isEmpty {
       parts.append(grid(("Argument", "Meaning"), syntax.operands.map { ("`\($0.name)`", $0.help) }))
     }
@@ -66,7 +66,7 @@ enum RoffPage {
     page(
       "hookswitch-\(syntax.name)", syntax.summary,
       [
-        section("SYNOPSIS", ".B " + escaped(syntax.synopsis)),
+        section("SYNOPSIS", syntax.synopses.map { ".B " + escaped($0) }.joined(separator: "\n.br\n")),
         section("DESCRIPTION", syntax.discussion.split(separator: "\n\n").map { paragraph(String($0)) }.joined(separator: "\n.PP\n")),
         section("ARGUMENTS", list(syntax.operands.map { (".I \(escaped($0.name))", $0.help) })),
         section("OPTIONS", list(syntax.allOptions.map { (".B \(escaped($0.spelling))", $0.help) })),

@@ -9,11 +9,16 @@ enum OutputFile {
   /// Writes `text` and a line break to `path`, replacing the file.
   ///
   /// - Throws: an error with the system's reason.
-  static func write(_ text: String, to path: String) throws(CommandError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  static func write(_ text: String, to path: String) throws(CommandError) { try write(exactly: text + "\n", to: path) }
+
+  /// Writes `text` as it is to `path`, replacing the file; `-` is standard output.
+  ///
+  /// - Throws: an error with the system's reason.
+  static func write(exactly text: String, to path: String) throws(CommandError) {
+    let file = path == "-" ? dup(STDOUT_FILENO) : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .failed("\(path) cannot be written: \(String(cString: strerror(errno)))") }
     defer { close(file) }
-    var rest = Array((text + "\n").utf8)[...]
+    var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(file, $0) }
       if count < 0, errno == EINTR { continue }

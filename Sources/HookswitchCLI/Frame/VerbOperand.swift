@@ -7,10 +7,13 @@ struct VerbOperand: Sendable {
   var name: String
   var count: Count
   var help: String
+  /// The words from which it is chosen; nil for any text.
+  var words: [String]?
 
-  init(_ name: String, _ count: Count, _ help: String) {
+  init(_ name: String, _ count: Count, words: [String]? = nil, _ help: String) {
     self.name = name
     self.count = count
+    self.words = words
     self.help = help
   }
 

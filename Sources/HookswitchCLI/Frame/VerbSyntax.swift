@@ -12,12 +12,17 @@ struct VerbSyntax: Sendable {
   var examples: [VerbExample]
   /// The meanings of exit codes for this verb, if they differ from the general table.
   var exitCodes: [ExitCode: String] = [:]
+  /// The declarations of its actions, such as `contacts` and `contacts import`; empty for a verb without actions.
+  var actions: [VerbSyntax] = []
 
   /// The verb's options and `--help`.
   var allOptions: [VerbOption] { options + [VerbOption("--help", "Show this page.")] }
 
   /// The exit codes of all verbs and of this one.
   var allExitCodes: [ExitCode] { (ExitCode.common + exitCodes.keys.filter { !ExitCode.common.contains($0) }).sorted() }
+
+  /// The usage: one line for each action.
+  var synopses: [String] { actions.isEmpty ? [synopsis] : actions.map(\.synopsis) }
 
   /// The usage on one line.
   var synopsis: String {

@@ -2,12 +2,13 @@
 let ownVerbs: [VerbEntry] = (leadingVerbs + closingVerbs).map { VerbEntry($0) }
 
 /// All verbs, in the order of help.
-let allVerbs: [VerbEntry] = leadingVerbs.map { VerbEntry($0) } + ClientVerb.all.map(\.entry) + closingVerbs.map { VerbEntry($0) }
+let allVerbs: [VerbEntry] = leadingVerbs.map { VerbEntry($0) } + ClientVerb.entries + closingVerbs.map { VerbEntry($0) }
 
 private let leadingVerbs: [any Verb.Type] =
   demoVerbs + [
     RunVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
-    ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, DaemonVerb.self, ConfigVerb.self, WatchVerb.self, ApiVerb.self,
+    ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, DaemonVerb.self, ConfigVerb.self, WatchVerb.self, OpenVerb.self,
+    ApiVerb.self,
   ]
 
 private let closingVerbs: [any Verb.Type] = [CompletionsVerb.self, HelpVerb.self]

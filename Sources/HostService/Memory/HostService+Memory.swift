@@ -50,14 +50,18 @@ extension HostService {
     try? settings.store?.addRecording(file, to: call)
   }
 
+  /// Makes a problem of a memory that is not good, and takes it back from a good one.
+  func note(_ standing: StoreStanding) {
+    let isGood = standing.state == .good || standing.state == .off
+    setProblem("store", "store", isGood ? nil : standing.reason ?? "the store is \(standing.state.rawValue)")
+  }
+
   /// Takes a change of the memory, after its commit; on the store's writer or the keeper's queue.
   func take(_ news: MemoryNews) {
     let time = time
     switch news {
     case .record(.store, "grants", _): grantsChanged()
-    case .standing(let standing):
-      let isGood = standing.state == .good || standing.state == .off
-      setProblem("store", "store", isGood ? nil : standing.reason ?? "the store is \(standing.state.rawValue)")
+    case .standing(let standing): note(standing)
     case .record, .doNotDisturb, .missed: break
     }
     publish { $0.log.take(news, at: time) }

@@ -29,21 +29,10 @@ enum PlainText {
   }
 
   /// Returns the width of `text` in terminal columns.
-  static func width(_ text: String) -> Int {
-    text.reduce(0) { $0 + width($1) }
-  }
+  static func width(_ text: String) -> Int { TextColumns.width(text) }
 
   /// Returns the width of a character in columns: 2 for East Asian characters and emoji.
-  static func width(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first, first.value > 0x10FF else { return 1 }
-    if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
-    switch first.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-      return 2
-    default: return 1
-    }
-  }
+  static func width(_ character: Character) -> Int { TextColumns.width(character) }
 
   /// Breaks `text` into lines of at most `width` columns, between words where possible.
   static func wrapped(_ text: String, to width: Int) -> [String] {

@@ -9,9 +9,25 @@ import Testing
 
 /// The table of client verbs against the table of the host's surface.
 @Suite("Client verbs") struct ClientVerbTests {
-  @Test("Every verb makes parameters that its method takes", arguments: ClientVerb.all.map(\.name)) func parameters(_ name: String) throws {
-    let verb = try #require(ClientVerb.all.first { $0.name == name })
-    let samples = ["HANDLE": "+12025550100", "CALL": "active", "DIGITS": "12", "ID": "3", "MODE": "on", "LINE": "main", "FILE": "call.wav"]
+  /// The verbs, and the actions that are one request.
+  private static let plain = ClientVerb.all + ClientVerb.actions.filter { $0.flow == nil }
+
+  @Test("Every action belongs to a verb, and every word of the verbs' list in daemon.md is there") func words() {
+    let names = Set(allVerbs.map { $0.syntax.name })
+    for action in ClientVerb.actions { #expect(names.contains(String(action.name.prefix { $0 != " " })), "\(action.name)") }
+    let listed = """
+      dial answer decline end hold resume swap merge split mute unmute dtmf continue transfer deflect accept refuse silence record stop calls
+      status audio stats providers history favourites contacts block allow dnd directory check watch open access api config
+      """
+    for name in listed.split(whereSeparator: \.isWhitespace) { #expect(names.contains(String(name)), "\(name)") }
+  }
+
+  @Test("Every verb makes parameters that its method takes", arguments: plain.map(\.name)) func parameters(_ name: String) throws {
+    let verb = try #require(Self.plain.first { $0.name == name })
+    let samples = [
+      "HANDLE": "+12025550100", "CALL": "active", "DIGITS": "12", "ID": "3", "MODE": "on", "LINE": "main", "FILE": "call.wav",
+      "RIGHT": "control:call.end", "PEER": "uid:7",
+    ]
     let words = verb.operands.map { samples[$0.name] ?? "text" }
     let options = verb.options.flatMap { option -> [String] in
       switch option.value {
@@ -42,10 +58,19 @@ import Testing
       ("transfer", ["--to", "held"], #"{"call":"active","to":"held","origin":"user","wait":"performed"}"#),
       ("merge", ["aaaa", "bbbb"], #"{"calls":["aaaa","bbbb"],"origin":"user","wait":"performed"}"#),
       ("unblock", ["3"], #"{"id":3}"#), ("history", ["--limit", "7"], #"{"limit":7}"#),
-      ("allow", ["tel:1"], #"{"kind":"exact","value":"tel:1","effect":"allow"}"#),
+      ("allow", ["tel:1"], #"{"kind":"exact","value":"tel:1","effect":"allow"}"#), ("history", [], "{}"),
+      (
+        "history", ["--missed", "--text", "ann", "--unread"],
+        #"{"filter":{"text":"ann","outcomes":["missed"],"unread":true}}"#
+      ), ("history remove", ["3", "4"], #"{"ids":[3,4]}"#),
+      ("contacts add", ["Ann", "tel:1", "sip:a@b"], #"{"contact":{"name":"Ann","handles":[{"handle":"tel:1"},{"handle":"sip:a@b"}]}}"#),
+      (
+        "access grant", ["uid:7", "provide", "screen", "--name", "chat", "--name", "spam"],
+        #"{"peer":"uid:7","rights":["provide","screen"],"names":["chat","spam"]}"#
+      ), ("directory disable", ["org.example.spam"], #"{"directory":"org.example.spam","enabled":false}"#),
     ]) func mapping(_ name: String, _ words: [String], _ expected: String) throws
   {
-    let verb = try #require(ClientVerb.all.first { $0.name == name })
+    let verb = try #require(Self.plain.first { $0.name == name })
     #expect(verb.parameters(of: try Arguments(parsing: words, by: verb.syntax)).text == expected)
   }
 

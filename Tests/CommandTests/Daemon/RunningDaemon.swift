@@ -16,16 +16,20 @@ final class RunningDaemon {
   ///   - scratch: the folders of an earlier daemon, to go on with its memory; nil for new ones.
   ///   - environment: further variables of the daemon's environment.
   ///   - arguments: further arguments.
+  ///   - launcher: a program that becomes the daemon, and its arguments; the daemon's command line follows them.
   init(
     providers: String? = #"[{"name": "home", "transport": "loopback"}]"#, others: String = "", in scratch: ScratchFolder? = nil,
-    environment: [String: String] = [:], _ arguments: [String] = []
+    environment: [String: String] = [:], _ arguments: [String] = [], after launcher: [String] = []
   ) async throws {
     isKept = scratch != nil
     self.scratch = try scratch ?? ScratchFolder()
     if let providers { try Self.write(providers, others, to: self.scratch) }
-    process.executableURL = BuiltCommand.folder.appendingPathComponent("hookswitch")
-    process.arguments =
-      ["daemon", "--transport-path", BuiltCommand.folder.path] + (providers == nil ? [] : ["--config", configuration]) + arguments
+    let command =
+      launcher + [
+        BuiltCommand.folder.appendingPathComponent("hookswitch").path, "daemon", "--transport-path", BuiltCommand.folder.path,
+      ] + (providers == nil ? [] : ["--config", configuration]) + arguments
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.environment = BuiltCommand.inherited(home: self.scratch.url.path).merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardError = try self.scratch.newFile("log")

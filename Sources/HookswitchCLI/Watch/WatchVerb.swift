@@ -6,11 +6,16 @@ internal import StrictJSON
 /// `hookswitch watch`: prints what happens at a running daemon.
 enum WatchVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "watch", summary: "Print what happens at the running daemon",
+    name: "watch", summary: "Show what happens at the running daemon",
     discussion: """
-      It prints the calls that are there, and then each event as it happens, until it is interrupted. With --json, and in a pipe, each \
-      is a line of JSON: first snapshot with the states, then state, record and lost as the socket sends them. When the daemon goes \
-      away it waits, connects again with its place in the events, and says what it missed.
+      On a terminal it shows the lines with their calls and timers, the providers, and the last events, at most 10 times a second. The \
+      arrow keys, j and k choose a call; a answers it, d ends it, h holds it, r resumes it, m mutes or unmutes it, s swaps the active \
+      and the held call, and q leaves.
+
+      With --json, and in a pipe, it prints lines of JSON: first snapshot with the states, then state, record and lost as the socket \
+      sends them. On a terminal that can draw no screen (TERM is dumb), and in the background, it prints a line for each event.
+
+      When the daemon goes away it waits, connects again with its place in the events, and says what it missed.
       """,
     options: [
       VerbOption("--line", value: "LINE", repeats: true, "Only this line."),
@@ -26,6 +31,10 @@ enum WatchVerb: Verb {
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
     let isJSON = arguments.has("--json") || !WatchText.isTerminal
+    if !isJSON, let terminal = WatchTerminal(console: console) {
+      defer { terminal.close() }
+      return try WatchSession(arguments, terminal).run()
+    }
     let text = WatchText(console: console, isJSON: isJSON)
     var cursor: JSONValue?
     // The first connection fails as any verb's does; later ones wait for the daemon.
@@ -55,7 +64,8 @@ enum WatchVerb: Verb {
     }
   }
 
-  private static func parameters(_ arguments: Arguments, since cursor: JSONValue?) -> JSONValue {
+  /// Returns the parameters of the subscription.
+  static func parameters(_ arguments: Arguments, since cursor: JSONValue?) -> JSONValue {
     let topics = arguments.values("--topic")
     let lines = arguments.values("--line")
     return .object(of: [
@@ -88,7 +98,7 @@ private struct WatchText {
   func show(_ news: ClientNotification) {
     if isJSON { return console.print(JSONValue.object(of: ["method": .string(news.method), "params": news.parameters]).text) }
     switch news.method {
-    case NotificationName.record.rawValue: if let text = record(news.parameters) { console.print(text) }
+    case NotificationName.record.rawValue: console.print(WatchEvent.text(of: news.parameters))
     case NotificationName.lost.rawValue: console.print("\(ClientTable.plain(news.parameters["count"])) events were missed")
     default: break
     }
@@ -99,21 +109,5 @@ private struct WatchText {
       ClientTable.plain(call[name])
     }
     return PlainText.line(parts.joined(separator: "  "))
-  }
-
-  private func record(_ record: JSONValue) -> String? {
-    let time = ClientTable.plain(record["time"]).split(separator: "T").last.map { String($0.prefix(12)) } ?? ""
-    let call = ClientTable.plain(record["call"])
-    let data = record["data"] ?? .object([])
-    let kind = ClientTable.plain(record["kind"])
-    let detail: String
-    switch kind {
-    case "added": detail = "\(ClientTable.plain(data["direction"])) \(ClientTable.plain(data["displayName"]))"
-    case "state", "tone", "dtmf", "ended", "lost":
-      detail = ["state", "media", "tone", "digits", "reason", "cause"].compactMap { data[$0].map { ClientTable.plain($0) } }.joined(
-        separator: " ")
-    default: detail = data == .object([]) ? "" : data.text
-    }
-    return PlainText.line([time, call, ClientTable.plain(record["provider"]), kind, detail].filter { !$0.isEmpty }.joined(separator: "  "))
   }
 }
