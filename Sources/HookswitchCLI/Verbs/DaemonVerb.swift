@@ -13,7 +13,7 @@ internal import TransportLoader
 /// `hookswitch daemon`: the host that lives on, which every program of the machine can use.
 enum DaemonVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "daemon", summary: "Run the host that lives on: programs command and watch it through its socket and D-Bus",
+    name: "daemon", summary: "Run the host that lives on, for programs that come by its socket or D-Bus",
     discussion: """
       Starts the providers of FILE, or without a file one provider for each transport that it finds, and serves programs on a socket \
       with JSON-RPC: hookswitch api, the verbs dial, answer and so on, or any program that can write a line of JSON. It serves programs \

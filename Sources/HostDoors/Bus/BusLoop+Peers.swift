@@ -55,8 +55,9 @@ extension BusLoop {
     let peer = BusPeer(name)
     peers[name] = peer
     let rule = "type='signal',sender='\(Self.bus)',member='NameOwnerChanged',arg0='\(name)'"
-    peer.match = link?.match(rule) { [unowned self] signal in
-      if (try? signal.arguments())?.last == "" { drop(peer) }
+    // The peer keeps the match, and the match must not keep the peer.
+    peer.match = link?.match(rule) { [unowned self, weak peer] signal in
+      if let peer, (try? signal.arguments())?.last == "" { drop(peer) }
     }
     let question = link?.call(
       to: Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionCredentials", [BusValue(.string(name), as: "s")])
