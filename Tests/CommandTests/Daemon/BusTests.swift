@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 
 /// The daemon on D-Bus as programs of the desktop see it: busctl, and programs in Python on a bus of the test's own.
-@Suite("The daemon on D-Bus", .timeLimit(.minutes(5))) struct BusTests {
+@Suite("The daemon on D-Bus", .serialized, .timeLimit(.minutes(5))) struct BusTests {
   private static let host = "/org/hookswitch/Host1"
   private static let manager = "org.hookswitch.Host1"
   private static let quiet = #"[{"name": "home", "transport": "loopback"}]"#
@@ -29,7 +29,7 @@ import Testing
     while ContinuousClock.now < end {
       last = try await bus.property(path, interface, name)
       if last.contains(value) { return }
-      RunningDaemon.pause()
+      await RunningDaemon.pause()
     }
     Issue.record("\(name) is \(last), not \(value)")
   }
@@ -39,23 +39,23 @@ import Testing
     let bus = try PrivateBus()
     let daemon = try await daemon(bus)
     let client = try BusProgram(bus, "follow.py")
-    try client.until("following")
+    try await client.until("following")
     let call = try await dial(bus, "5550100")
     let short = String(call.split(separator: "/").last?.prefix(8) ?? "")
-    try client.until("state \(short) active")
+    try await client.until("state \(short) active")
     #expect(try await bus.call(call, "org.hookswitch.Call1.Hold", "a{sv}", "1", "wait", "s", "performed").hasPrefix("t "))
     #expect(try await bus.property(call, "org.hookswitch.Call1", "State") == "s \"held\"")
     #expect(try await bus.property("\(Self.host)/lines/main", "org.hookswitch.Line1", "Calls") == "ao 1 \"\(call)\"")
     #expect(try await bus.call(call, "org.hookswitch.Call1.Resume", "a{sv}", "1", "wait", "s", "performed").hasPrefix("t "))
-    try client.until("request 3 performed")
+    try await client.until("request 3 performed")
     #expect(client.lines.filter { $0.hasPrefix("state ") }.suffix(3) == ["active", "held", "active"].map { "state \(short) \($0)" })
     #expect(try await bus.call(call, "org.hookswitch.Call1.End", "ba{sv}", "false", "0").hasPrefix("t "))
-    try client.until("ended \(short) localEnd")
-    try client.until("removed \(short)")
+    try await client.until("ended \(short) localEnd")
+    try await client.until("removed \(short)")
     #expect(client.lines.contains { $0.hasPrefix("request ") && $0.hasSuffix(" performed") })
     #expect(try await bus.call(Self.host, "org.hookswitch.History1.List", "a{sv}xu", "0", "0", "0").contains("\"answered\""))
     #expect(try await daemon.end() == 0)
-    try client.until("the host is gone")
+    try await client.until("the host is gone")
   }
 
   @Test("Invoke takes every method of the table; wrong calls are answered with the error of the table") func errors() async throws {
@@ -78,10 +78,10 @@ import Testing
     let bus = try PrivateBus()
     let daemon = try await daemon(bus)
     let early = try BusProgram(bus, "provider.py", "meet")
-    try early.until("AccessDenied")
+    try await early.until("AccessDenied")
     try await daemon.perform("api", "access.grant", #"{"peer": "uid:\#(getuid())", "rights": ["provide"], "names": ["meet"]}"#)
     let program = try BusProgram(bus, "provider.py", "meet", "--ring", "ann")
-    try program.until("shown")
+    try await program.until("shown")
     #expect(program.lines.prefix(2).contains("begin"))
     try await daemon.perform("answer")
     try await daemon.until(calls: ["active"])
@@ -90,7 +90,7 @@ import Testing
     #expect(failed.contains("nobody is in this meeting"), "\(failed)")
     let other = try await dial(bus, "5550100")
     try await daemon.until(calls: ["held", "active"])
-    try program.until("perform setHeld")
+    try await program.until("perform setHeld")
     program.crash()
     try await daemon.until(calls: ["active"])
     try await until(bus, other, "org.hookswitch.Call1", "State", is: "s \"active\"")
@@ -106,14 +106,14 @@ import Testing
     try await daemon.perform(
       "api", "access.grant", #"{"peer": "uid:\#(getuid())", "rights": ["provide", "screen"], "names": ["meet", "gate"]}"#)
     let gate = try BusProgram(bus, "screener.py", "gate", "spam")
-    try gate.until("registered")
+    try await gate.until("registered")
     let first = try BusProgram(bus, "provider.py", "meet", "--ring", "spam king")
-    try first.until("refused ")
+    try await first.until("refused ")
     #expect(gate.output.contains("asked about spam king"))
     first.end()
     gate.crash()
     let second = try BusProgram(bus, "provider.py", "meet", "--ring", "spam king")
-    try second.until("shown")
+    try await second.until("shown")
     #expect(try await daemon.end() == 0)
   }
 
@@ -127,7 +127,7 @@ import Testing
     try bus.start()
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end, try await bus.property(call, "org.hookswitch.Call1", "State") != "s \"active\"" {
-      RunningDaemon.pause()
+      await RunningDaemon.pause()
     }
     #expect(try await bus.property(call, "org.hookswitch.Call1", "State") == "s \"active\"")
     #expect(try await daemon.end() == 0)
@@ -156,7 +156,7 @@ import Testing
     let daemon = try await daemon(bus, #", "bus": {"gnomeCalls": "ifFree"}"#)
     try await daemon.perform("api", "access.grant", #"{"peer": "uid:\#(getuid())", "rights": ["provide"], "names": ["meet"]}"#)
     let program = try BusProgram(bus, "provider.py", "meet", "--ring", "ann")
-    try program.until("shown")
+    try await program.until("shown")
     let (gnome, interface, call) = ("org.gnome.Calls", "org.gnome.Calls.Call", "/org/gnome/Calls/Call/1")
     let objects = try await bus.call("/org/gnome/Calls", "org.freedesktop.DBus.ObjectManager.GetManagedObjects", of: gnome)
     for text in [call, #""Inbound" b true"#, #""State" u 5"#, #""Id" s "ann""#, #""ui-active" b false"#] { #expect(objects.contains(text)) }
@@ -164,7 +164,7 @@ import Testing
     try await until(bus, call, interface, "State", is: "u 1")
     #expect(try await bus.call(call, "\(interface).SendDtmf", "s", "12", of: gnome).contains("one of"))
     #expect(try await bus.call(call, "\(interface).SendDtmf", "s", "5", of: gnome) == "")
-    try program.until("perform playDTMF")
+    try await program.until("perform playDTMF")
     #expect(try await bus.call(call, "\(interface).Hangup", of: gnome) == "")
     try await until(bus, call, interface, "State", is: "u 7")
     try await until(bus, call, interface, "State", is: "no object")

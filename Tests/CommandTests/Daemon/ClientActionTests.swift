@@ -6,7 +6,7 @@ import Testing
 @testable import HookswitchCLI
 
 /// The verbs about the memory and about links, against a running daemon.
-@Suite("Client verbs: contacts, history, access and links", .timeLimit(.minutes(4))) struct ClientActionTests {
+@Suite("Client verbs: contacts, history, access and links", .serialized, .timeLimit(.minutes(4))) struct ClientActionTests {
   @Test("Contacts are added, imported, exported, and made favourites") func contacts() async throws {
     let daemon = try await RunningDaemon()
     #expect(try await daemon.perform("contacts", "add", "Ann", "+12025550100", "sip:ann@example.org") == "contact 1")

@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 
 /// The faults of daemon.md section 11 that need a whole daemon; those of its parts are in HostDoorsTests and CallStoreTests.
-@Suite("hookswitch daemon: faults", .timeLimit(.minutes(4))) struct DaemonFaultTests {
+@Suite("hookswitch daemon: faults", .serialized, .timeLimit(.minutes(4))) struct DaemonFaultTests {
   /// Answers the actions of a provider that is a program, but for those that it leaves open.
   private final class Program {
     let client: SocketClient

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The daemon as its users see it: a process, its socket, its memory, and the verbs that speak with it.
-@Suite("hookswitch daemon", .timeLimit(.minutes(4))) struct DaemonTests {
+@Suite("hookswitch daemon", .serialized, .timeLimit(.minutes(4))) struct DaemonTests {
   @Test("Two calls from the shell: dial, hold, swap, merge, end, and the history has both") func twoCalls() async throws {
     let daemon = try await RunningDaemon()
     let first = try await daemon.perform("dial", "5550100")
@@ -84,12 +84,12 @@ import Testing
     let object = try #require(try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: [String]])
     #expect(object["drained"] == ["home", "shop"] && object["changed"] == ["$.policy", "$.providers[0]"])
     func names() async throws -> [String] { try await daemon.rows("providers", "providers").compactMap { $0["provider"] as? String } }
-    while try await names() != ["home", "den"] { RunningDaemon.pause() }
+    while try await names() != ["home", "den"] { await RunningDaemon.pause() }
     #expect(try await daemon.perform("api", "line.getPolicy").contains(#""maximumCallGroups":4"#))
     #expect(!(try await daemon.perform("status").contains("problem")))
     try await daemon.until(calls: ["active"])
     try await daemon.perform("end")
-    while try await names() != ["den"] { RunningDaemon.pause() }
+    while try await names() != ["den"] { await RunningDaemon.pause() }
     #expect(try await daemon.end() == 0)
   }
 
@@ -130,12 +130,12 @@ import Testing
     try watcher.run()
     defer { watcher.terminate() }
     func lines() throws -> [String] { try daemon.scratch.text("watched").split(separator: "\n").map(String.init) }
-    while try lines().isEmpty { RunningDaemon.pause() }
+    while try lines().isEmpty { await RunningDaemon.pause() }
     #expect(try lines().first?.hasPrefix(#"{"method":"snapshot""#) == true)
     try await daemon.perform("dial", "5550100")
     try await daemon.until(calls: ["active"])
     try await daemon.perform("end")
-    while try !lines().contains(where: { $0.contains(#""kind":"ended""#) }) { RunningDaemon.pause() }
+    while try !lines().contains(where: { $0.contains(#""kind":"ended""#) }) { await RunningDaemon.pause() }
     #expect(try lines().contains { $0.contains(#""kind":"added""#) })
     _ = try await daemon.end()
   }

@@ -102,11 +102,11 @@ final class BusProgram {
   var lines: [String] { output.split(separator: "\n").map(String.init) }
 
   /// Waits until the output has a text.
-  func until(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
+  func until(_ text: String, at location: SourceLocation = #_sourceLocation) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while !output.contains(text) {
       try #require(ContinuousClock.now < end, "no \"\(text)\" in \(output)", sourceLocation: location)
-      RunningDaemon.pause()
+      await RunningDaemon.pause()
     }
   }
 

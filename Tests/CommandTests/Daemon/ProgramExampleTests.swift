@@ -3,7 +3,8 @@ import Glibc
 import Testing
 
 /// The programs in Examples/ProgramPython, as their README says.
-@Suite("Examples/ProgramPython: a provider and a screener over the socket", .timeLimit(.minutes(4))) struct ProgramExampleTests {
+@Suite("Examples/ProgramPython: a provider and a screener over the socket", .serialized, .timeLimit(.minutes(4))) struct ProgramExampleTests
+{
   /// A program of the folder, and what it printed.
   private final class Program {
     let process = Process()
@@ -26,15 +27,15 @@ import Testing
     /// Ends it at once: signals are blocked on the threads of tasks, and in their children.
     func kill() { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
 
-    func waitForEnd() { while process.isRunning { RunningDaemon.pause() } }
+    func waitForEnd() async { while process.isRunning { await RunningDaemon.pause() } }
 
     var text: String { (try? scratch.text(name)) ?? "" }
 
-    func until(_ words: String, at location: SourceLocation = #_sourceLocation) throws {
+    func until(_ words: String, at location: SourceLocation = #_sourceLocation) async throws {
       let end = ContinuousClock.now + .seconds(30)
       while !text.contains(words) {
         try #require(ContinuousClock.now < end, "no \"\(words)\" in \(text)", sourceLocation: location)
-        RunningDaemon.pause()
+        await RunningDaemon.pause()
       }
     }
   }
@@ -46,19 +47,19 @@ import Testing
   @Test("The provider carries calls in and out, and its death ends only its own calls (P1)") func provider() async throws {
     let daemon = try await RunningDaemon(others: #", "policy": {"maximumCallGroups": 5}"#)
     let early = try Program("provider", [], daemon)
-    try early.until("access.grant")
-    early.waitForEnd()
+    try await early.until("access.grant")
+    await early.waitForEnd()
     #expect(early.process.terminationStatus == 1 && early.text.contains("access.grant"))
     #expect(try await daemon.perform("access").contains("pending"))
 
     try await grant(daemon)
     let provider = try Program("provider", ["--calls-from", "ann"], daemon)
-    try provider.until("told shown")
+    try await provider.until("told shown")
     try await daemon.until(calls: ["ringing"])
     try await daemon.perform("answer")
     try await daemon.until(calls: ["active"])
     try await daemon.perform("dtmf", "12")
-    try provider.until("playDTMF")
+    try await provider.until("playDTMF")
     let own = try await daemon.perform("open", "--yes", "chat:bob")
     try await daemon.until(calls: ["held", "active"])
     let nobody = try await daemon.run("open", "--yes", "chat:nobody")
@@ -75,9 +76,9 @@ import Testing
     #expect(ends.count == 2 && ends.allSatisfy { $0["reason"] as? String == "failed" })
     // It comes back under its name.
     let again = try Program("provider", [], daemon)
-    try again.until("told begin")
+    try await again.until("told begin")
     _ = try await daemon.end()
-    try again.until("goodbye: ")
+    try await again.until("goodbye: ")
   }
 
   @Test("The screener blocks a caller by its name, and the history says so (I8)") func screener() async throws {
@@ -85,16 +86,18 @@ import Testing
     try await grant(daemon)
     try await daemon.perform("api", "line.setPolicy", #"{"policy": {"screeners": ["spam"]}}"#)
     let screener = try Program("screener", ["lottery"], daemon)
-    try screener.until("registered")
+    try await screener.until("registered")
     let spam = try Program("provider", ["--calls-from", "lottery"], daemon)
-    try spam.until("filteredByScreener")
-    try screener.until("block")
+    try await spam.until("filteredByScreener")
+    try await screener.until("block")
     spam.kill()
-    spam.waitForEnd()
-    while try await daemon.rows("providers", "providers").contains(where: { $0["provider"] as? String == "chat" }) { RunningDaemon.pause() }
+    await spam.waitForEnd()
+    while try await daemon.rows("providers", "providers").contains(where: { $0["provider"] as? String == "chat" }) {
+      await RunningDaemon.pause()
+    }
     let friend = try Program("provider", ["--calls-from", "ann"], daemon)
-    try friend.until("told shown")
-    try screener.until("continue")
+    try await friend.until("told shown")
+    try await screener.until("continue")
     try await daemon.until(calls: ["ringing"])
     let blocked = try await daemon.rows("calls", "history").last
     #expect(blocked?["outcome"] as? String == "blocked" && blocked?["refusal"] as? String == "filteredByScreener")

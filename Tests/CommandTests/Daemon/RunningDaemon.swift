@@ -51,7 +51,7 @@ final class RunningDaemon {
     let end = ContinuousClock.now + .seconds(60)
     while !log.contains(text) {
       try #require(ContinuousClock.now < end && process.isRunning, "no \"\(text)\" in \(log)")
-      Self.pause()
+      await Self.pause()
     }
   }
 
@@ -83,13 +83,19 @@ final class RunningDaemon {
     repeat {
       last = try await rows("calls", "calls").compactMap { $0["state"] as? String }
       if last == states { return }
-      Self.pause()
+      await Self.pause()
     } while ContinuousClock.now < end
     Issue.record("the calls are \(last), not \(states)")
   }
 
   /// Lets the daemon's process run before it is looked at again.
-  static func pause() { poll(nil, 0, 20) }
+  ///
+  /// It blocks no thread: the tests share as many as there are cores.
+  static func pause() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { continuation.resume() }
+    }
+  }
 
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
@@ -101,7 +107,7 @@ final class RunningDaemon {
   }
 
   func ended() async -> Int32 {
-    while process.isRunning { Self.pause() }
+    while process.isRunning { await Self.pause() }
     return process.terminationStatus
   }
 

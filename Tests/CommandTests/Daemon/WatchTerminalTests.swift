@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `hookswitch watch` on a real terminal, which tmux draws.
-@Suite("hookswitch watch on a terminal", .timeLimit(.minutes(4))) struct WatchTerminalTests {
+@Suite("hookswitch watch on a terminal", .serialized, .timeLimit(.minutes(4))) struct WatchTerminalTests {
   /// A tmux server with one window, in which a command runs.
   private final class Terminal {
     private let server = "hookswitch-\(UUID().uuidString.prefix(8))"
@@ -37,7 +37,7 @@ import Testing
         let screen = try await tmux("capture-pane", "-p").text
         if texts.allSatisfy(screen.contains) { return screen.components(separatedBy: "\n") }
         try #require(ContinuousClock.now < end, "no \(texts) in \(screen)", sourceLocation: location)
-        RunningDaemon.pause()
+        await RunningDaemon.pause()
       }
     }
 
@@ -73,7 +73,7 @@ import Testing
     let next = try await RunningDaemon(in: daemon.scratch)
     try await terminal.until("   connected", "the daemon began anew")
     try await terminal.tmux("send-keys", "q")
-    while try await terminal.tmux("ls").exitCode == 0 { RunningDaemon.pause() }
+    while try await terminal.tmux("ls").exitCode == 0 { await RunningDaemon.pause() }
     _ = try await next.end()
     try await terminal.end()
   }
@@ -90,7 +90,7 @@ import Testing
     #expect(try await !terminal.tmux("capture-pane", "-p", "-e").text.contains("\u{1B}["))
     try await terminal.tmux("send-keys", "C-c")
     try await terminal.until("code 130")
-    while try daemon.scratch.text("after").isEmpty { RunningDaemon.pause() }
+    while try daemon.scratch.text("after").isEmpty { await RunningDaemon.pause() }
     #expect(try daemon.scratch.text("before") == daemon.scratch.text("after"))
     try await terminal.end()
     _ = try await daemon.end()

@@ -54,7 +54,7 @@ struct DeflectionFlows {
   }
 
   @Test("leave nothing to cancel: an action that is open has sent nobody on (HSW-R-135)")
-  func cancel() async throws {
+  func deflectLeavesNothingToCancel() async throws {
     let pair = #filePath.components(separatedBy: "/Tests/")[0] + "/Plugins/SIP/conform.json"
     let kit = try PeerProcess(
       PluginFolder.name + "/hookswitch",
