@@ -20,7 +20,7 @@ import Testing
       // The server lives on: with a descriptor of this process it would look as if the command had not ended. Signals are blocked on the
       // threads of tasks, and the keyboard's must reach the command.
       let clean =
-        "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.closerange(3, 256); "
+        "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.closerange(3, 1 << 20); "
         + "os.execvp('tmux', ['tmux'] + sys.argv[1:])"
       process.arguments = ["python3", "-c", clean, "-L", server] + words
       process.standardOutput = try scratch.newFile("output")
