@@ -36,9 +36,11 @@ define unit_tests
 	$(1) $(if $(has_sip),--skip $(sip_tests)) </dev/null
 	$(call sip_unit_tests,$(1))
 endef
-# Sanitizers slow down all tests: run few at a time, so that none exceeds its time limit
-# while it waits for the others, and lengthen the tests' time-outs.
-sanitized_environment := SWIFT_BACKTRACE=enable=no SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 HOOKSWITCH_PATIENCE=4
+# All tests at once would share as many threads as there are cores: run few at a time, so that none exceeds its time limit
+# while it waits for the others.
+few_at_a_time := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
+# Sanitizers slow down all tests: lengthen the tests' time-outs.
+sanitized_environment := SWIFT_BACKTRACE=enable=no $(few_at_a_time) HOOKSWITCH_PATIENCE=4
 # scripts/sanitizer-skips lists the excluded tests, with reasons.
 sanitized_flags = $(shell scripts/sanitizer-flags $(1))
 # Plugins find the sanitizer's functions in the program that loads them, so it must export them.
@@ -91,7 +93,7 @@ debug: setup-test
 .PHONY: test
 test: debug explore scenarios corpora mutants sound real-time check-install check-outside ## Set up, build, explore every small world, run the scenarios, the fuzz corpora, the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package, then all unit tests
 	$(debug) --build-tests
-	$(call unit_tests,swift test --skip-build --scratch-path $(BUILD) $(test_flags))
+	$(call unit_tests,$(few_at_a_time) swift test --skip-build --scratch-path $(BUILD) $(test_flags))
 
 .PHONY: explore
 explore: setup ## Explore every small world, at most 3 minutes; HOOKSWITCH_EXPLORE_DEPTH and _SECONDS raise the bounds
