@@ -52,9 +52,16 @@ extension Process {
   /// A process whose input the test does not set reads an empty one. Otherwise a compiler reads the input of the whole run, whatever that is.
   func runToEnd() async throws -> Int32 {
     if (standardInput as? FileHandle) === FileHandle.standardInput { standardInput = FileHandle.nullDevice }
+    // Foundation never frees a Process on Linux, and `run` reads past the list of this process's descriptors once there are too many.
+    defer { for file in [standardInput, standardOutput, standardError] { Self.close(file) } }
     return try await withCheckedThrowingContinuation { continuation in
       terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
       do { try run() } catch { continuation.resume(throwing: error) }
     }
+  }
+  /// Closes a file that the test opened for the process.
+  private static func close(_ file: Any?) {
+    guard let file = file as? FileHandle, file !== FileHandle.nullDevice, file.fileDescriptor > STDERR_FILENO else { return }
+    try? file.close()
   }
 }
