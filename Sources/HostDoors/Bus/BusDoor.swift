@@ -9,7 +9,7 @@ internal import TransportLoader
 ///
 /// One thread serves the bus, which may be absent, come and go. All functions are safe on any thread but those of the door itself.
 package final class BusDoor: Sendable {
-  private let post: BusPost
+  private let post: DoorPost<BusMail>
   private let ended: EventDescriptor
   private let loop: BusLoop
   private let phase = Locked((isStarted: false, isStopped: false))
@@ -29,7 +29,7 @@ package final class BusDoor: Sendable {
     settings: BusSettings, service: any Service, log: @escaping DoorLog, problem: @escaping @Sendable (String?) -> Void = { _ in }
   ) throws(DoorError) {
     guard let signal = EventDescriptor(), let ended = EventDescriptor() else { throw .failed("cannot make an eventfd") }
-    post = BusPost(signal)
+    post = DoorPost(signal: signal)
     self.ended = ended
     loop = BusLoop(settings, service, post, log: log, problem: problem)
   }
@@ -79,8 +79,8 @@ package final class BusDoor: Sendable {
   package func ping(_ answer: @escaping @Sendable () -> Void) { post.add(.ping(answer)) }
 }
 
-/// The messages from other threads to the bus door's thread.
-final class BusPost: Sendable {
+/// The messages that wait for the bus door's thread.
+struct BusMail: DoorMail {
   enum Order: Sendable {
     /// The host answers the door's question of this number.
     case reply(Int, ServiceReply)
@@ -89,55 +89,7 @@ final class BusPost: Sendable {
     case stop
   }
 
-  private struct Content: Sendable {
-    var orders: [Order] = []
-    /// The sessions that may have notifications.
-    var woken: Set<Int> = []
-    var isSignalled = false
-    var isClosed = false
-  }
-
-  let signal: EventDescriptor
-  private let content = Locked(Content())
-
-  init(_ signal: EventDescriptor) {
-    self.signal = signal
-  }
-
-  func add(_ order: Order) {
-    let isLate = content.withLock(\.isClosed)
-    // A ping that comes too late is answered all the same: nothing may wait for it for ever.
-    if isLate { if case .ping(let answer) = order { answer() } } else { add { $0.orders.append(order) } }
-  }
-
-  /// Notes that a session may have notifications.
-  func wake(_ session: Int) { add { $0.woken.insert(session) } }
-
-  private func add(_ change: (inout Content) -> Void) {
-    let needsSignal = content.withLock { content in
-      guard !content.isClosed else { return false }
-      change(&content)
-      defer { content.isSignalled = true }
-      return !content.isSignalled
-    }
-    if needsSignal { signal.signal() }
-  }
-
-  /// Takes everything out.
-  func take() -> (orders: [Order], woken: Set<Int>) {
-    signal.drain()
-    return content.withLock { content in
-      defer { content = Content() }
-      return (content.orders, content.woken)
-    }
-  }
-
-  /// Takes nothing any more, and returns what is left.
-  func close() -> [Order] {
-    content.withLock { content in
-      defer { content.orders = [] }
-      content.isClosed = true
-      return content.orders
-    }
-  }
+  var orders: [Order] = []
+  /// The sessions that may have notifications.
+  var woken: Set<Int> = []
 }

@@ -44,7 +44,11 @@ extension BusLoop {
       return fail(message, peer, "InvalidArgs", "\(member.name) takes (\(signature)), not (\(message.signature))")
     }
     do throws(MethodError) {
-      let arguments = try message.arguments()
+      var arguments = try message.arguments()
+      // A link comes from a stranger, such as a web page.
+      if member.name == "OpenURL", let text = arguments.first?.string {
+        arguments[0] = try BusRequest.handle(of: text, schemes: tree.handleKinds)
+      }
       switch member.source {
       case .row(let method):
         let parameters = try BusRequest.parameters(of: member, method, on: object, arguments)

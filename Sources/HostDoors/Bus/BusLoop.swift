@@ -11,7 +11,7 @@ internal import TransportLoader
 final class BusLoop: @unchecked Sendable {
   private(set) var settings: BusSettings
   let service: any Service
-  let post: BusPost
+  let post: DoorPost<BusMail>
   let log: DoorLog
   private let problem: @Sendable (String?) -> Void
   var link: BusLink?
@@ -40,7 +40,8 @@ final class BusLoop: @unchecked Sendable {
   private var isStopping = false
 
   init(
-    _ settings: BusSettings, _ service: any Service, _ post: BusPost, log: @escaping DoorLog, problem: @escaping @Sendable (String?) -> Void
+    _ settings: BusSettings, _ service: any Service, _ post: DoorPost<BusMail>, log: @escaping DoorLog,
+    problem: @escaping @Sendable (String?) -> Void
   ) {
     (self.settings, self.service, self.post, self.log, self.problem) = (settings, service, post, log, problem)
     tree = BusTree(hasAllLines: settings.hasAllLines)
@@ -63,7 +64,7 @@ final class BusLoop: @unchecked Sendable {
     }
     link?.flush()
     release()
-    for case .ping(let answer) in post.close() { answer() }
+    for case .ping(let answer) in post.close().orders { answer() }
   }
 
   private func wait() {
@@ -75,8 +76,8 @@ final class BusLoop: @unchecked Sendable {
   }
 
   private func takePost() {
-    let (orders, woken) = post.take()
-    for order in orders {
+    let mail = post.take()
+    for order in mail.orders {
       switch order {
       case .reply(let number, let reply): replies.removeValue(forKey: number)?(reply)
       case .ping(let answer): answer()
@@ -84,7 +85,7 @@ final class BusLoop: @unchecked Sendable {
       case .stop: isStopping = true
       }
     }
-    for session in woken { if session == 0 { isStale = true } else if let peer = sessions[session] { takeNotifications(of: peer) } }
+    for session in mail.woken { if session == 0 { isStale = true } else if let peer = sessions[session] { takeNotifications(of: peer) } }
   }
 
   // MARK: The bus
@@ -124,7 +125,7 @@ final class BusLoop: @unchecked Sendable {
 
   /// Opens the door's own session, and takes the name once the objects are there.
   private func subscribe() {
-    let session = service.open(Peer(.text)) { [post] in post.wake(0) }
+    let session = service.open(Peer(.text)) { [post] in post.add { _ = $0.woken.insert(0) } }
     own = session
     let topics = Topic.allCases.filter { $0.right == .observe }.map(\.rawValue)
     ask(session, .eventsSubscribe, .object(of: ["topics": .strings(topics)])) { [unowned self] reply in
@@ -192,7 +193,7 @@ final class BusLoop: @unchecked Sendable {
     let number = sessionCount
     sessions[number] = peer
     peer.number = number
-    peer.session = service.open(credentials) { [post] in post.wake(number) }
+    peer.session = service.open(credentials) { [post] in post.add { _ = $0.woken.insert(number) } }
   }
 
   // MARK: News

@@ -1,3 +1,5 @@
+internal import CallControl
+internal import HostService
 package import HostSurface
 package import StrictJSON
 
@@ -66,6 +68,24 @@ package enum BusRequest {
   private static func duplicate(in members: [JSONValue.Member]) -> String? {
     var names: Set<String> = []
     return members.first { !names.insert($0.name).inserted }?.name
+  }
+
+  /// Returns the handle of a link that a program opens.
+  ///
+  /// - Parameters:
+  ///   - text: the link.
+  ///   - schemes: the kinds of handle of all providers.
+  /// - Throws: `rejected` for a link that cannot be called, or that a person must confirm.
+  package static func handle(of text: String, schemes: Set<String>) throws(MethodError) -> JSONValue {
+    let url: OpenedURL
+    do throws(StartCallRequestError) { url = try OpenedURL(text, schemes: schemes) } catch {
+      throw MethodError(.rejected, "\(error)", ["at": "/url", "reason": .string(error.reason)])
+    }
+    guard !url.isServiceCode else {
+      let reason = "it is a service code, which a person must confirm: hookswitch open at a terminal asks"
+      throw MethodError(.rejected, "\(text) is not dialed: \(reason)", ["at": "/url", "reason": .string(reason)])
+    }
+    return url.handle.json
   }
 
   /// Returns the arguments of a reply.

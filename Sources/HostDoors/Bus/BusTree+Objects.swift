@@ -25,6 +25,9 @@ extension BusTree {
     return all.sorted { $0.path < $1.path }
   }
 
+  /// The kinds of handle of all providers.
+  var handleKinds: Set<String> { Set(providers.values.flatMap { $0["handleTypes"]?.strings ?? [] }) }
+
   /// Returns an object's interfaces of the table.
   ///
   /// - Parameter object: the object, which need not exist.

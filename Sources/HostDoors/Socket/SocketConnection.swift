@@ -75,9 +75,11 @@ final class SocketConnection: @unchecked Sendable {
   let group: String?
   let mailbox = Locked(Mailbox())
   var traffic: Traffic
-  private let post: DoorPost
+  private let post: DoorPost<SocketMail>
 
-  init(number: UInt64, descriptor: CInt, process: PeerProcess, limits: DoorLimits, group: String?, isOwner: Bool, post: DoorPost) {
+  init(
+    number: UInt64, descriptor: CInt, process: PeerProcess, limits: DoorLimits, group: String?, isOwner: Bool, post: DoorPost<SocketMail>
+  ) {
     self.number = number
     self.descriptor = descriptor
     self.limits = limits
@@ -128,7 +130,7 @@ final class SocketConnection: @unchecked Sendable {
   }
 
   private func post(if isNew: Bool) {
-    if isNew { post.add(self) }
+    if isNew { post.add { $0.connections.append(self) } }
   }
 
   /// Adds steps, and returns true when the connection must be given to the workers.
@@ -141,8 +143,8 @@ final class SocketConnection: @unchecked Sendable {
   }
 }
 
-/// The connections and orders that wait for the door's thread, and the eventfd that wakes it.
-final class DoorPost: Sendable {
+/// The connections and orders that wait for the socket door's thread.
+struct SocketMail: DoorMail {
   /// An order to the door's thread.
   enum Order: Sendable {
     case stop(reason: String)
@@ -150,58 +152,6 @@ final class DoorPost: Sendable {
     case limits(DoorLimits)
   }
 
-  private struct Content: Sendable {
-    var connections: [SocketConnection] = []
-    var orders: [Order] = []
-    var isSignalled = false
-    /// True when the thread has ended, so that nothing is taken any more.
-    var isClosed = false
-  }
-
-  let signal: EventDescriptor
-  private let content = Locked(Content())
-
-  init(signal: EventDescriptor) {
-    self.signal = signal
-  }
-
-  func add(_ connection: SocketConnection) {
-    add { $0.connections.append(connection) }
-  }
-
-  func add(_ order: Order) {
-    add { $0.orders.append(order) }
-  }
-
-  private func add(_ change: (inout Content) -> Void) {
-    let needsSignal = content.withLock { content in
-      guard !content.isClosed else { return false }
-      change(&content)
-      defer { content.isSignalled = true }
-      return !content.isSignalled
-    }
-    if needsSignal { signal.signal() }
-  }
-
-  /// Takes everything out.
-  func take() -> (connections: [SocketConnection], orders: [Order]) {
-    signal.drain()
-    return content.withLock { content in
-      defer { content = Content() }
-      return (content.connections, content.orders)
-    }
-  }
-
-  /// Drops what is left, and takes nothing any more.
-  ///
-  /// The orders that were not taken are returned.
-  func close() -> [Order] {
-    content.withLock { content in
-      defer {
-        content = Content()
-        content.isClosed = true
-      }
-      return content.orders
-    }
-  }
+  var connections: [SocketConnection] = []
+  var orders: [Order] = []
 }

@@ -16,7 +16,7 @@ package final class SocketDoor: Sendable {
   /// The path of the socket.
   package let path: String
   private let lock: HostLock
-  private let post: DoorPost
+  private let post: DoorPost<SocketMail>
   private let loop: SocketLoop
   private let workers: RequestWorkers
   private let ended: EventDescriptor

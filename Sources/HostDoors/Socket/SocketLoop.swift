@@ -11,7 +11,7 @@ internal import TransportLoader
 /// `@unchecked Sendable`: only the door's thread accesses the variables; `post` and `clients` are safe for all threads.
 final class SocketLoop: @unchecked Sendable {
   let settings: SocketSettings
-  let post: DoorPost
+  let post: DoorPost<SocketMail>
   let workers: RequestWorkers
   let log: DoorLog
   /// The number of connections.
@@ -43,7 +43,9 @@ final class SocketLoop: @unchecked Sendable {
   private static let farewell = Duration.seconds(1)
 
   /// Makes a loop; throws when the system has no descriptors left.
-  init(settings: SocketSettings, file: SocketFile, post: DoorPost, workers: RequestWorkers, log: @escaping DoorLog) throws(DoorError) {
+  init(settings: SocketSettings, file: SocketFile, post: DoorPost<SocketMail>, workers: RequestWorkers, log: @escaping DoorLog)
+    throws(DoorError)
+  {
     self.settings = settings
     self.file = file
     self.post = post
@@ -120,12 +122,12 @@ final class SocketLoop: @unchecked Sendable {
   }
 
   private func takePost() {
-    let (posted, orders) = post.take()
-    for connection in posted where connections[connection.number] === connection {
+    let mail = post.take()
+    for connection in mail.connections where connections[connection.number] === connection {
       takeMail(of: connection)
       serve(connection)
     }
-    for order in orders {
+    for order in mail.orders {
       switch order {
       case .ping(let answer): answer()
       case .limits(let new): limits = new
@@ -169,6 +171,6 @@ final class SocketLoop: @unchecked Sendable {
     workers.stop()
     close(epoll)
     // A ping that came too late is answered all the same: nothing may wait for it for ever.
-    for case .ping(let answer) in post.close() { answer() }
+    for case .ping(let answer) in post.close().orders { answer() }
   }
 }

@@ -41,6 +41,17 @@ import Testing
     #expect(throws: MethodError.self) { try parameters(.provider, "Configure", on: .provider("p"), "{") }
   }
 
+  @Test("RFC 3966: a link that is opened becomes a handle; header fields, unknown schemes and service codes are refused")
+  func links() throws {
+    #expect(
+      try BusRequest.handle(of: "tel:+1-202-555-0101", schemes: [])
+        == .object(of: ["type": "phoneNumber", "value": "+12025550101"]))
+    #expect(try BusRequest.handle(of: "meet:room", schemes: ["meet"]) == .object(of: ["type": "meet", "value": "room"]))
+    for text in ["sip:a@b?Replaces=1", "sip:a@b;method=BYE", "meet:room", "http://a", "tel:*%2306%23", "tel:*21*1%23", ""] {
+      #expect(throws: MethodError.self, "\(text)") { try BusRequest.handle(of: text, schemes: []) }
+    }
+  }
+
   @Test("An option that names a parameter a second time is refused") func twice() {
     #expect(throws: MethodError.self) {
       try parameters(.call, "SetMuted", on: .call(Self.call), true, .object(of: ["muted": false]))

@@ -66,6 +66,11 @@ import Testing
     return lists.joined(separator: " ").split(separator: " ").compactMap { pid_t($0) }.first
   }
 
+  /// Writes the runner's number for the test.
+  private static func note(_ place: String) throws {
+    try "\(try #require(child))".write(toFile: place, atomically: true, encoding: .utf8)
+  }
+
   /// Runs a host that dies at the moment.
   private static func die(at moment: Moment, notes place: String) throws -> Never {
     var needs = RunnerNeeds()
@@ -80,11 +85,13 @@ import Testing
         let words = child.flatMap { try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8) }
         return words?.contains("\0run\0") == true
       }
+      try note(place)
     } else {
       let stage = try IsolatedStage(defines: defines, patience: 20_000, needs: needs)
+      // A runner that closes may have ended by the time of the kill.
+      try note(place)
       try moment.reach(stage)
     }
-    try "\(try #require(child))".write(toFile: place, atomically: true, encoding: .utf8)
     kill(getpid(), SIGKILL)
     exit(1)
   }
