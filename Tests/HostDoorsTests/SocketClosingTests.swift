@@ -105,8 +105,8 @@ struct SocketClosingTests {
     let client = try stage.client()
     let other = try stage.client()
     client.send(request(1, .hostStatus))
+    #expect(stage.until { stage.lines.withLock { $0.contains { $0.contains("stalled") } } })
     #expect(stage.until { stage.door.clients == 1 })
-    #expect(stage.lines.withLock { $0.contains { $0.contains("stalled") } })
     #expect(other.ask(1, .hostHello) != nil)
     #expect(client.isClosed())
   }
