@@ -93,7 +93,7 @@ debug: setup-test
 .PHONY: test
 test: debug explore scenarios corpora mutants sound real-time check-install check-outside ## Set up, build, explore every small world, run the scenarios, the fuzz corpora, the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package, then all unit tests
 	$(debug) --build-tests
-	$(call unit_tests,$(few_at_a_time) swift test --skip-build --scratch-path $(BUILD) $(test_flags))
+	$(call unit_tests,$(few_at_a_time) scripts/run-tests swift test --skip-build --scratch-path $(BUILD) $(test_flags))
 
 .PHONY: explore
 explore: setup ## Explore every small world, at most 3 minutes; HOOKSWITCH_EXPLORE_DEPTH and _SECONDS raise the bounds
@@ -146,14 +146,14 @@ conform: command ## Run the whole conformance kit on each plugin's release build
 test-tsan: setup-test ## Run the unit tests under ThreadSanitizer, in a separate build folder
 	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
-	$(call unit_tests,$(tsan_environment) swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
+	$(call unit_tests,$(tsan_environment) scripts/run-tests swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
 
 # UndefinedBehaviorSanitizer is for C; Swift itself traps on undefined behaviour.
 ubsan_flags := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 asan_options = handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer:suppressions=$(CURDIR)/scripts/asan.supp
 asan_environment = UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=$(asan_options) \
   LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 $(sanitized_environment)
-asan_tests = $(asan_environment) swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(call sanitized_flags,asan)
+asan_tests = $(asan_environment) scripts/run-tests swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(call sanitized_flags,asan)
 
 .PHONY: build-asan
 build-asan: setup-test

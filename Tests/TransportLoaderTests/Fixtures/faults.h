@@ -120,7 +120,7 @@ static int fault(state *s, const char *kind) {
   else if (!strcmp(kind, "exit 0")) exit(0);
   else if (!strcmp(kind, "exit 7")) exit(7);
   else if (!strcmp(kind, "_exit 9")) _exit(9);
-  else if (!strcmp(kind, "hang")) for (;;) pause();
+  else if (!strcmp(kind, "hang")) hang();
   else if (!strcmp(kind, "hang blocked")) {
     sigset_t all;
     sigfillset(&all);

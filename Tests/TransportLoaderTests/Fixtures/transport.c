@@ -56,6 +56,14 @@ typedef struct { hsw_instance table; const hsw_host *host; const hsw_host_loop *
 static uint64_t now(state *s) { return s->loop->now_ns(s->host->ctx); }
 static int is(hsw_str text, const char *word) { return text.n == strlen(word) && memcmp(text.p, word, text.n) == 0; }
 
+/* Never returns; -DHANGING=STATEMENT runs a statement first. */
+static void hang(void) {
+#ifdef HANGING
+  HANGING;
+#endif
+  for (;;) pause();
+}
+
 #ifdef FAULTS
 #include "faults.h"
 #define HIT(function) hit(s, function)
@@ -120,7 +128,7 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   if (!strncmp(s->handle, "early ", 6)) fault(s, s->handle + 6);
 #endif
   if (is(to->handle, "silent")) return HSW_PENDING;
-  if (is(to->handle, "hang")) for (;;) pause();
+  if (is(to->handle, "hang")) hang();
   if (is(to->handle, "hoard")) for (;;) { char *p = malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); }
   if (is(to->handle, "open")) { while (open("/dev/null", O_RDONLY) >= 0) {} return errno == EMFILE ? HSW_E_BUSY : HSW_OK; }
   if (is(to->handle, "exit")) exit(0);

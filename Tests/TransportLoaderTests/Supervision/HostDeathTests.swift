@@ -23,7 +23,10 @@ import Testing
     }
 
     /// True when the transport can end its calls on the wire.
-    var saysGoodbye: Bool { ![.initialising, .inStart, .inTimer, .stopped].contains(self) }
+    var saysGoodbye: Bool { !hangs && self != .stopped }
+
+    /// True when a function of the transport hangs at the moment of the kill.
+    var hangs: Bool { [.initialising, .inStart, .inTimer].contains(self) }
 
     /// The time after which no process may be left, with what a loaded machine adds.
     var limit: Int { self == .stopped ? 20 : 4 }
@@ -66,6 +69,9 @@ import Testing
     return lists.joined(separator: " ").split(separator: " ").compactMap { pid_t($0) }.first
   }
 
+  /// Returns the statement in C that creates an empty file.
+  private static func creation(of file: String) -> String { "close(open(\"\(file)\",O_CREAT|O_WRONLY,0600))" }
+
   /// Writes the runner's number for the test.
   private static func note(_ place: String) throws {
     try "\(try #require(child))".write(toFile: place, atomically: true, encoding: .utf8)
@@ -74,24 +80,21 @@ import Testing
   /// Runs a host that dies at the moment.
   private static func die(at moment: Moment, notes place: String) throws -> Never {
     var needs = RunnerNeeds()
-    needs.write = [place + ".bye"]
+    needs.write = [place + ".bye", place + ".hung"]
     let defines = [
-      "NOTE", "FAULTS", "ARMED=\"\(moment.armed)\"", "LEAVING=close(open(\"\(place).bye\",O_CREAT|O_WRONLY,0600))",
+      "NOTE", "FAULTS", "ARMED=\"\(moment.armed)\"", "LEAVING=\(creation(of: place + ".bye"))", "HANGING=\(creation(of: place + ".hung"))",
     ]
     if moment == .initialising {
       Thread.detachNewThread { [needs] in _ = try? IsolatedStage(defines: defines, patience: 20_000, needs: needs) }
-      // The compiler comes first, then the scan, then the runner, whose loop then waits in pause().
-      try awaitThat(20) {
-        let words = child.flatMap { try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8) }
-        return words?.contains("\0run\0") == true
-      }
-      try note(place)
     } else {
       let stage = try IsolatedStage(defines: defines, patience: 20_000, needs: needs)
       // A runner that closes may have ended by the time of the kill.
       try note(place)
       try moment.reach(stage)
     }
+    // A host that dies before its runner is in the function would leave a runner that still says goodbye.
+    if moment.hangs { try awaitThat(20) { FileManager.default.fileExists(atPath: place + ".hung") } }
+    if moment == .initialising { try note(place) }
     kill(getpid(), SIGKILL)
     exit(1)
   }
@@ -107,6 +110,6 @@ import Testing
     try awaitThat(25) { OrphanTests.isGone(runner) }
     #expect(ContinuousClock.now - begin < .seconds(moment.limit))
     #expect(FileManager.default.fileExists(atPath: place + ".bye") == moment.saysGoodbye)
-    for file in [place, place + ".bye"] { unlink(file) }
+    for file in [place, place + ".bye", place + ".hung"] { unlink(file) }
   }
 }
