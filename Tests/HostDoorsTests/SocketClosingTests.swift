@@ -52,7 +52,7 @@ struct SocketClosingTests {
   }
 
   @Test("A subscriber that never reads costs at most 2 MiB and delays nobody; it gets every record once it reads")
-  func neverReads() async {
+  func idleSubscriber() async {
     // In a process of its own, whose memory no other test changes.
     await #expect(processExitsWith: .success) {
       let stage = try Stage()

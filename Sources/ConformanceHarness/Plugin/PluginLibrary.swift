@@ -8,8 +8,9 @@ package final class PluginLibrary {
   let path: String
   let page: LastCallPage
   let arena: GuardedArena
-  /// The transport whose library this process never opens; nil for a library in this process.
-  private let apart: KitTransport?
+  /// The transport whose library this process never opens, and the start of a process for the instances on a loop; nil for a library in
+  /// this process.
+  private let apart: (transport: KitTransport, start: (VirtualLoop) throws -> PluginProcess)?
   private var processes: [ObjectIdentifier: PluginProcess] = [:]
   /// The entry table; empty for a library that this process does not open.
   package let table: hsw_entry
@@ -32,22 +33,27 @@ package final class PluginLibrary {
   }
 
   /// Makes the library of a transport that its own processes open.
-  init(apart transport: KitTransport, of run: TestRun) {
-    path = run.plugin
-    page = run.lastCall
-    arena = run.arena
-    apart = transport
+  ///
+  /// - Parameter start: starts the process of the instances on a loop.
+  init(
+    apart transport: KitTransport, path: String, page: LastCallPage, arena: GuardedArena,
+    start: @escaping (VirtualLoop) throws -> PluginProcess
+  ) {
+    self.path = path
+    self.page = page
+    self.arena = arena
+    apart = (transport, start)
     table = hsw_entry()
     sizeFlaw = nil
   }
 
   /// Calls create, here or in the process of the instances on that loop.
   func create(
-    _ run: TestRun, on loop: VirtualLoop, _ id: hsw_str, _ host: HarnessHost, _ configuration: hsw_str,
+    on loop: VirtualLoop, _ id: hsw_str, _ host: HarnessHost, _ configuration: hsw_str,
     _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>
   ) throws -> hsw_status {
     if apart != nil {
-      let process = try process(run, of: loop)
+      let process = try startedProcess(of: loop)
       // The start of a process is no time that the plugin takes.
       let status = process.create(id, host, configuration, out, why)
       loop.timed("entry.create") {}
@@ -58,12 +64,11 @@ package final class PluginLibrary {
   }
 
   /// Returns the process of the instances on a loop; each loop has one, since its time is the loop's.
-  private func process(_ run: TestRun, of loop: VirtualLoop) throws -> PluginProcess {
+  private func startedProcess(of loop: VirtualLoop) throws -> PluginProcess {
     if let known = processes[ObjectIdentifier(loop)] { return known }
     guard let apart else { throw TestFailure("the plugin is in this process") }
-    let made = try PluginProcess(run, apart, loop)
+    let made = try apart.start(loop)
     processes[ObjectIdentifier(loop)] = made
-    run.processes.append((loop, made))
     return made
   }
 
@@ -104,7 +109,7 @@ package final class PluginLibrary {
 
   /// Returns all descriptors that the entry counts, at most 64.
   package func descriptors() throws -> [ForeignDescriptor] {
-    if let apart { return [ForeignDescriptor(apart.descriptor)] }
+    if let apart { return [ForeignDescriptor(apart.transport.descriptor)] }
     return try (0..<min(table.n_descriptors, 64)).map { index in
       guard let pointer = try descriptor(index) else {
         throw TestFailure("descriptor(\(index)) is NULL, though n_descriptors is \(table.n_descriptors)")

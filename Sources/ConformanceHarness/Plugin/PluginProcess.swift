@@ -8,19 +8,33 @@ internal import TransportLoader
 /// The loop's time is the process's time. After each plugin function the process does everything that is due, so that its reports are in
 /// the ledger before the next step of the test; one timer on the loop stands for the next timer in the process.
 final class PluginProcess: LoopUser, LoopFollower {
-  private unowned let run: TestRun
+  private let crossings: CrossingLog
+  private let front: HostFront?
+  private let onLoss: (String) -> Void
   private weak var loop: VirtualLoop?
   private let runner: KitRunner
   private var told: UInt64 = 0
   private var timer: (id: UInt64, due: UInt64)?
   private var region: (start: UnsafeMutableRawPointer, left: Int)?
 
+  /// Puts another table between the process and its host.
+  typealias HostFront = (UnsafePointer<hsw_host>) -> UnsafePointer<hsw_host>
+
   /// Prepares for the process of the instances on a loop.
-  init(_ run: TestRun, _ transport: KitTransport, _ loop: VirtualLoop) throws {
+  ///
+  /// - Parameters:
+  ///   - crossings: the log that shows whether the process has reported anything.
+  ///   - front: the table between the process and its host; nil for none.
+  ///   - onLoss: gets the reason, again and again, once the process has ended by itself.
+  init(
+    _ transport: KitTransport, _ loop: VirtualLoop, crossings: CrossingLog, front: HostFront?, onLoss: @escaping (String) -> Void
+  ) throws {
     guard let runner = KitRunner(transport) else {
       throw TestUnable("no file descriptors are left; raise the limit of open files (ulimit -n)")
     }
-    self.run = run
+    self.crossings = crossings
+    self.front = front
+    self.onLoss = onLoss
     self.loop = loop
     self.runner = runner
     let watched = WatchedDescriptors.Watched(owner: self, callback: ignoreDescriptor, argument: nil, events: UInt32(HSW_FD_READ))
@@ -43,7 +57,7 @@ final class PluginProcess: LoopUser, LoopFollower {
       ledger.isApart = true
       ledger.phase = .initialised
     }
-    let table = run.hostInFront?(host.table) ?? host.table
+    let table = front?(host.table) ?? host.table
     let status = runner.create(id, table, configuration, at: host.loop.now, out, why) { breaches in
       host.book { $0.take(breaches) }
     }
@@ -98,10 +112,10 @@ final class PluginProcess: LoopUser, LoopFollower {
   }
 
   func follow() -> Bool {
-    let before = run.crossings.count
+    let before = crossings.count
     callBegins()
     callReturned()
-    return run.crossings.count != before
+    return crossings.count != before
   }
 
   func fired(_: VirtualTimers.Timer, _: UInt64) {
@@ -110,10 +124,10 @@ final class PluginProcess: LoopUser, LoopFollower {
   }
 
   func isReady(_: WatchedDescriptors.Watched, _: CInt, _: UInt32) -> Bool {
-    let before = run.crossings.count
+    let before = crossings.count
     runner.turn()
     noteLoss()
-    guard run.crossings.count != before else { return false }
+    guard crossings.count != before else { return false }
     _ = follow()
     return true
   }
@@ -128,7 +142,7 @@ final class PluginProcess: LoopUser, LoopFollower {
     timer = (id, due)
   }
 
-  private func noteLoss() { if let loss = runner.loss, run.loss == nil { run.loss = loss } }
+  private func noteLoss() { if let loss = runner.loss { onLoss(loss) } }
 
   /// Ends the process.
   func end() {

@@ -59,7 +59,7 @@ package final class Stage {
     let number = run.crossings.record(
       Crossing(number: 0, direction: .toPlugin, function: "entry.create", time: loop.now, isOnLoop: loop.isCurrent))
     let status = try library.during("entry.create", .loop) {
-      try library.create(run, on: loop, lender.optional(id), host, lender.optional(config), out, why)
+      try library.create(on: loop, lender.optional(id), host, lender.optional(config), out, why)
     }
     run.crossings.answer(number, status)
     let instance = status == HSW_OK ? out.pointee.map { PluginInstance($0, host, run.arena, in: library.process(of: loop)) } : nil

@@ -15,9 +15,14 @@ extension TestRun {
 
   /// Queries and loads the plugin.
   package func library(shape: HostShape = .usual) throws -> PluginLibrary {
-    switch isolation {
-    case .inside: try PluginLibrary(entry(), arena, shape: shape).loaded()
-    case .process: PluginLibrary(apart: try transport, of: self)
+    guard isolation == .process else { return try PluginLibrary(entry(), arena, shape: shape).loaded() }
+    let transport = try transport
+    return PluginLibrary(apart: transport, path: plugin, page: lastCall, arena: arena) { [unowned self] loop in
+      let process = try PluginProcess(transport, loop, crossings: crossings, front: hostInFront) { [unowned self] loss in
+        if self.loss == nil { self.loss = loss }
+      }
+      processes.append((loop, process))
+      return process
     }
   }
 

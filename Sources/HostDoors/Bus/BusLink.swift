@@ -163,6 +163,8 @@ final class BusLink {
   private static func float(_ slot: OpaquePointer) {
     sd_bus_slot_set_destroy_callback(slot, busForgets)
     sd_bus_slot_set_floating(slot, 1)
+    // A floating slot belongs to the bus, and the caller's own reference stays: without this, each slot would leak with its function.
+    sd_bus_slot_unref(slot)
   }
 }
 

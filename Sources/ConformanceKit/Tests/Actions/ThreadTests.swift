@@ -19,11 +19,11 @@ enum ThreadTests {
 
   private static func tags(_ run: TestRun) throws {
     let stage = try run.stage()
-    stage.exercise()
+    Exercise(stage).run()
     stage.attempt { try stage.complete(stage.near.apply(run.settings.near)) }
     stage.letRealTimePass(milliseconds: 100)
     try stage.near.reset()
-    stage.exercise()
+    Exercise(stage).run()
     try stage.tearDown()
     try stage.refuse(.thread)
   }
@@ -46,7 +46,7 @@ enum ThreadTests {
     }
     let end = RealClock.now + 200_000_000
     repeat {
-      stage.exercise()
+      Exercise(stage).run()
       stage.letRealTimePass(milliseconds: 20)
     } while RealClock.now < end
     isOver.withLock { $0 = true }
@@ -58,7 +58,7 @@ enum ThreadTests {
     let stage = try run.stage()
     let held = HeldCalls(stage.loop, try AnyThreadFunctions(stage.near, stage.library))
     stage.near.host.interruption.withLock { $0 = { held.hold($0) } }
-    stage.exercise()
+    Exercise(stage).run()
     stage.near.host.interruption.withLock { $0 = nil }
     try stage.tearDown()
     if let sentence = held.findings.first { throw TestFailure(sentence) }
@@ -69,7 +69,7 @@ enum ThreadTests {
     let stage = try run.stage()
     stage.attempt { _ = try stage.connect() }
     var found = SignalView.now().since(before)
-    stage.exercise()
+    Exercise(stage).run()
     // A new thread has all signals blocked until it runs.
     for _ in 0..<5 where found.isEmpty {
       stage.letRealTimePass(milliseconds: 20)
@@ -87,7 +87,7 @@ enum ThreadTests {
     let stage = try run.stage()
     try hammer(stage)
     try stage.near.reset()
-    stage.exercise()
+    Exercise(stage).run()
     try stage.tearDown()
     let races = hookswitch_harness_races()
     guard races == 0 else { throw TestFailure("the thread sanitizer found \(races) races; the test's output lists them") }

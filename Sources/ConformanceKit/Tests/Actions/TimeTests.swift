@@ -22,7 +22,7 @@ enum TimeTests {
     // The delays of a busy machine are not the plugin's fault.
     stage.loop.leavesOutWaits = true
     try stage.bringUp()
-    stage.exercise()
+    Exercise(stage).run()
     stage.attempt { _ = try stage.near.start(stage.near.mintCall(), CallTarget("tel", "5550142")) }
     try stage.near.reset()
     try stage.tearDown()

@@ -101,7 +101,7 @@ enum BadTests {
     for function in HostFunction.allCases where function.answersStatus {
       for status in [HSW_E_STATE, HSW_E_INVAL] {
         let stage = try run.created(in: library, .full.refusing(function, with: status))
-        if try stage.near.initialise().status == HSW_OK, try stage.near.activate().status == HSW_OK { stage.exercise() }
+        if try stage.near.initialise().status == HSW_OK, try stage.near.activate().status == HSW_OK { Exercise(stage).run() }
         try stage.tearDown()
       }
     }

@@ -137,7 +137,7 @@ extension StateTests {
     let stage = try Stage(run, library, .full.with(secrets: secrets), config: JSONValue.object(members).text, loop: first.loop)
     try stage.bringUp()
     try stage.settle()
-    stage.exercise()
+    Exercise(stage).run()
     let written = texts(stage)
     if let place = stage.near.places(of: secret).first { throw TestFailure("the value of the secret is in \(place)") }
     try stage.tearDown()

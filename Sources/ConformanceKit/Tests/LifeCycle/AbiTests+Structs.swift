@@ -16,7 +16,7 @@ extension AbiTests {
       }
     }
     if let flaw = flaws.compactMap({ $0 }).first { throw TestFailure(flaw) }
-    stage.exercise()
+    Exercise(stage).run()
     try stage.refuse(.size)
     try stage.tearDown()
   }

@@ -31,7 +31,7 @@ enum AbiTests {
   private static func oldHost(_ run: TestRun) throws {
     let stage = try run.stage(.full.shaped(.exact))
     if let call = try stage.dialIfPossible() { try stage.hangUp(call) }
-    stage.exercise()
+    Exercise(stage).run()
     try stage.tearDown()
   }
 
@@ -43,7 +43,7 @@ enum AbiTests {
       target.flags = 0x0008_0000
       try stage.expect(stage.near.start(stage.near.mintCall(), target), refused: HSW_E_NOTSUP)
     }
-    stage.exercise()
+    Exercise(stage).run()
     try stage.tearDown()
 
     var offer = HostOffer.full
@@ -59,7 +59,7 @@ enum AbiTests {
   private static func borrow(_ run: TestRun) throws {
     run.arena.takesBackAtOnce = true
     let stage = try run.stage()
-    stage.exercise()
+    Exercise(stage).run()
     stage.attempt {
       let call = try stage.connect()
       stage.attempt { try stage.complete(stage.near.transfer(call, to: stage.peer.target())) }
@@ -71,7 +71,7 @@ enum AbiTests {
       try stage.settle()
     }
     stage.attempt { _ = try stage.near.apply(run.settings.near) }
-    stage.exercise()
+    Exercise(stage).run()
     try stage.settle()
     try stage.tearDown()
   }
@@ -83,7 +83,7 @@ enum AbiTests {
       if start.status == HSW_OK {
         let activation = try stage.near.activate()
         try requireSentence(activation, "instance.activate")
-        if activation.status == HSW_OK { stage.exercise() }
+        if activation.status == HSW_OK { Exercise(stage).run() }
       } else {
         try requireSentence(start, "instance.init")
       }
@@ -109,7 +109,7 @@ enum AbiTests {
     if start.status == HSW_OK {
       let activation = try stage.near.activate()
       try requireSentence(activation, "instance.activate")
-      if activation.status == HSW_OK { stage.exercise() }
+      if activation.status == HSW_OK { Exercise(stage).run() }
     }
     try stage.tearDown()
   }
