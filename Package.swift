@@ -90,7 +90,7 @@ let wrapped = [
   "BIO_free", "SSL_CTX_free", "SSL_CTX_use_certificate_file", "SSL_free", "SSL_shutdown", "accept", "bind", "clock_gettime", "connect",
   "epoll_create", "epoll_ctl", "fopen", "gettimeofday", "ioctl", "nta_incoming_treply", "nua_base_client_trequest",
   "nua_registration_add_contact_to_request", "nua_registration_add_contact_to_response", "open", "pthread_key_delete", "recvmsg",
-  "sdp_parse", "send", "sendmsg", "sendto", "signal", "socket", "socketpair", "sres_sort_answers", "time",
+  "sdp_parse", "send", "sendmsg", "sendto", "signal", "socket", "socketpair", "sres_sort_answers", "su_clone_start", "time",
 ]
 
 /// The modules below the SIP plugin, and their tests.

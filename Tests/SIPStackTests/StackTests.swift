@@ -5,18 +5,37 @@ import Testing
 
 @Suite("A SIP stack")
 struct StackTests {
-  @Test("A stack that cannot listen gives the reason, and does not start")
-  func noAddress() {
+  /// Tries to start a stack at an address; returns the reason why it cannot.
+  private static func failure(at url: String, _ secure: String?) -> String {
     var error = [CChar](repeating: 0, count: 256)
-    let stack = "sip:192.0.2.1:5060".withCString { url in
-      var settings = csip_settings(
-        url: url, sips_url: nil, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800, min_session_expires: 90,
-        transaction_seconds: 32, user_agent: nil, limits: csip_limits(), inherited: nil, n_inherited: 0, calls: nil,
-        calls_bytes: 0, link: -1)
-      return csip_start(&settings, { _, _ in }, nil, nil, &error, error.count)
-    }
+    let (address, sips) = (strdup(url), secure.flatMap { strdup($0) })
+    defer { for text in [address, sips] { free(text) } }
+    guard let address else { return "" }
+    var settings = csip_settings(
+      url: address, sips_url: sips, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800,
+      min_session_expires: 90, transaction_seconds: 32, user_agent: nil, limits: csip_limits(), inherited: nil, n_inherited: 0, calls: nil,
+      calls_bytes: 0, link: -1)
+    let stack = csip_start(&settings, { _, _ in }, nil, nil, &error, error.count)
     #expect(stack == nil)
-    #expect(error[0] != 0)
+    return String(decoding: error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  @Test("A stack that cannot listen gives the reason, and leaves no descriptor")
+  func noAddress() async {
+    // In a process of its own, whose descriptors no other test changes.
+    await #expect(processExitsWith: .success) {
+      let taken = try StackUnderTest()
+      func descriptors() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted() }
+      for (url, secure) in [
+        ("sip:192.0.2.1:5060", nil), ("sip:127.0.0.1:\(taken.port)", nil), ("sip:127.0.0.1:\(taken.port);transport=tcp", nil),
+        ("sip:127.0.0.1:*", "sips:127.0.0.1:\(taken.port)"), ("sip:127.0.0.1:*;transport=nothing", nil), ("nonsense", nil),
+      ] {
+        #expect(!Self.failure(at: url, secure).isEmpty)
+        let before = try descriptors()
+        for _ in 0..<3 { #expect(!Self.failure(at: url, secure).isEmpty) }
+        #expect(try descriptors() == before, "\(url) \(secure ?? "")")
+      }
+    }
   }
 
   @Test(

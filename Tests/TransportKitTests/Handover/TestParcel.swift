@@ -90,6 +90,16 @@ extension Rig {
 
   func settle(_ outcome: UInt32) { handover.settle!(context, outcome) }
 
+  /// Gives; while the instance is busy, tries again for 5 s, as a host does: a signal of another test's Loopback may be under way.
+  private func giveWhenFree(_ parcel: TestParcel, by way: UInt32) -> hsw_status {
+    let end = ContinuousClock.now + .seconds(5)
+    while true {
+      let status = give(parcel, by: way)
+      guard status == HSW_E_BUSY, ContinuousClock.now < end else { return status }
+      sched_yield()
+    }
+  }
+
   /// Hands the instance over to a new one, which begins to work; both run at the same virtual time.
   ///
   /// - Parameter attach: Attaches the audio of the calls, before the outcome is known.
@@ -97,7 +107,7 @@ extension Rig {
     _ configuration: String = "", way: UInt32 = HSW_HANDOVER_CALLS, parcel: TestParcel = TestParcel(),
     attach: (Rig) throws -> Void = { _ in }
   ) throws -> Rig {
-    guard prepare(parcel, by: way) == HSW_OK, give(parcel, by: way) == HSW_OK else { throw Refusal(status: HSW_E_FAIL, sentence: "give") }
+    guard prepare(parcel, by: way) == HSW_OK, giveWhenFree(parcel, by: way) == HSW_OK else { throw Refusal(status: HSW_E_FAIL, sentence: "give") }
     let new = try taker(configuration)
     let (status, sentence) = new.take(parcel, by: way)
     guard status == HSW_OK else { throw Refusal(status: status, sentence: sentence) }
