@@ -5,6 +5,8 @@ import Testing
 
 @Suite("A SIP stack")
 struct StackTests {
+  private static func descriptors() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted() }
+
   /// Tries to start a stack at an address; returns the reason why it cannot.
   private static func failure(at url: String, _ secure: String?) -> String {
     var error = [CChar](repeating: 0, count: 256)
@@ -25,16 +27,37 @@ struct StackTests {
     // In a process of its own, whose descriptors no other test changes.
     await #expect(processExitsWith: .success) {
       let taken = try StackUnderTest()
-      func descriptors() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted() }
       for (url, secure) in [
         ("sip:192.0.2.1:5060", nil), ("sip:127.0.0.1:\(taken.port)", nil), ("sip:127.0.0.1:\(taken.port);transport=tcp", nil),
         ("sip:127.0.0.1:*", "sips:127.0.0.1:\(taken.port)"), ("sip:127.0.0.1:*;transport=nothing", nil), ("nonsense", nil),
       ] {
         #expect(!Self.failure(at: url, secure).isEmpty)
-        let before = try descriptors()
+        let before = try Self.descriptors()
         for _ in 0..<3 { #expect(!Self.failure(at: url, secure).isEmpty) }
-        #expect(try descriptors() == before, "\(url) \(secure ?? "")")
+        #expect(try Self.descriptors() == before, "\(url) \(secure ?? "")")
       }
+    }
+  }
+
+  @Test("A stack that stops leaves no descriptor: with a call, with events under way, with a request for a transfer (RFC 3515)", arguments: 0..<3)
+  func stops(_ ending: Int) async {
+    await #expect(processExitsWith: .success) { [ending] in
+      func playOnce() throws {
+        let stack = try StackUnderTest()
+        let call = try LiveCall(to: stack)
+        if ending == 1 { for _ in 0..<20 { call.askTransfer(to: "sip:other@127.0.0.1") } }
+        if ending == 2 {
+          call.askTransfer(to: "sip:other@127.0.0.1")
+          #expect(stack.told.comes { $0.referred == 1 })
+          call.hangUp()
+          #expect(stack.told.comes { $0.hungUp == 1 })
+        }
+        stack.stop()
+      }
+      try playOnce()
+      let before = try Self.descriptors()
+      for _ in 0..<20 { try playOnce() }
+      #expect(try Self.descriptors() == before)
     }
   }
 

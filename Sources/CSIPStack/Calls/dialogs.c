@@ -79,6 +79,8 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   csip_handover_ends(stack, dialog->mark);
   stack->dialogs.n_registrations -= dialog->is_registration;
   csip_gate_leaves(&stack->gate, &dialog->admission);
+  /* A request for a transfer that nobody has judged holds the event loop, with its descriptors. */
+  if (dialog->has_refer) nua_destroy_event(dialog->refer);
   if (dialog->handle) {
     nua_handle_bind(dialog->handle, NULL);
     nua_handle_destroy(dialog->handle);

@@ -118,6 +118,12 @@ static void look_around(csip_stack *stack, su_root_t *root) {
   if (stack->life.shutting_down == 1 && (stack->dialogs.n == 0 || !stack->life.limit)) bring_down(stack);
 }
 
+/* Lets the end of the last turn run: a message that still waits would hold the event loop, with its descriptors. */
+static void end_turns(csip_stack *stack) {
+  su_root_remove_prepoll(stack->root);
+  while (stack->reports.is_scheduled) su_root_step(stack->root, 0);
+}
+
 static void *live(void *argument) {
   csip_is_inside = 1;
   csip_stack *stack = argument;
@@ -153,6 +159,7 @@ static void *live(void *argument) {
   /* A timer keeps the event loop and its descriptors. */
   su_timer_destroy(stack->life.limit);
   su_root_deregister(stack->root, index);
+  end_turns(stack);
   su_root_destroy(stack->root);
   csip_streams_forget();
   csip_tell(stack, &(csip_event){.kind = CSIP_STOPPED});

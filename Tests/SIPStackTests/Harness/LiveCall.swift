@@ -38,6 +38,14 @@ final class LiveCall {
     return false
   }
 
+  /// Sends REFER.
+  func askTransfer(to target: String) {
+    cseq += 1
+    let request = SIPText.request(
+      "REFER", from: socket, callID: callID, cseq: cseq, branch: "refer\(cseq)", toTag: tag, headers: ["Refer-To: <\(target)>"])
+    socket.send(request, to: port)
+  }
+
   /// Sends BYE.
   func hangUp() {
     cseq += 1

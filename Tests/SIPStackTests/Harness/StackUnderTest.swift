@@ -28,6 +28,7 @@ final class StackUnderTest: @unchecked Sendable {
     var infos = 0
     var cancelled = 0
     var hungUp = 0
+    var referred = 0
     var floods: [Flood] = []
     /// The first recorded messages.
     var wire: [String] = []
@@ -141,6 +142,7 @@ final class StackUnderTest: @unchecked Sendable {
     case CSIP_OVER: told.change { $0.over.insert(dialog) }
     case CSIP_TONES: told.change { $0.infos += 1 }
     case CSIP_CANCELLED: told.change { $0.cancelled += 1 }
+    case CSIP_REFER: told.change { $0.referred += 1 }
     case CSIP_HUNG_UP: told.change { $0.hungUp += 1 }
     case CSIP_REFUSED_FLOOD:
       let flood = Flood(
