@@ -39,7 +39,9 @@ struct StackTests {
     }
   }
 
-  @Test("A stack that stops leaves no descriptor: with a call, with events under way, with a request for a transfer (RFC 3515)", arguments: 0..<3)
+  @Test(
+    "A stack that stops leaves no descriptor: with a call, with events under way, with a request for a transfer (RFC 3515)",
+    arguments: 0..<3)
   func stops(_ ending: Int) async {
     await #expect(processExitsWith: .success) { [ending] in
       func playOnce() throws {

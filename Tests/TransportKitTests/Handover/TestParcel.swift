@@ -107,7 +107,9 @@ extension Rig {
     _ configuration: String = "", way: UInt32 = HSW_HANDOVER_CALLS, parcel: TestParcel = TestParcel(),
     attach: (Rig) throws -> Void = { _ in }
   ) throws -> Rig {
-    guard prepare(parcel, by: way) == HSW_OK, giveWhenFree(parcel, by: way) == HSW_OK else { throw Refusal(status: HSW_E_FAIL, sentence: "give") }
+    guard prepare(parcel, by: way) == HSW_OK, giveWhenFree(parcel, by: way) == HSW_OK else {
+      throw Refusal(status: HSW_E_FAIL, sentence: "give")
+    }
     let new = try taker(configuration)
     let (status, sentence) = new.take(parcel, by: way)
     guard status == HSW_OK else { throw Refusal(status: status, sentence: sentence) }
