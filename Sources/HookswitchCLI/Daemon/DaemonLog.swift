@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import HostDoors
 internal import HostSurface
 internal import Locking
 internal import StrictJSON
@@ -10,6 +11,8 @@ internal import StrictJSON
 #endif
 
 /// The daemon's log on standard error: lines of text with a time, or of JSON.
+///
+/// Where standard error goes to the journal, the log writes entries with fields there instead.
 ///
 /// Any thread. The same line is written at most 10 times a minute; a line then says how many were left out.
 final class DaemonLog: Sendable {
@@ -32,21 +35,24 @@ final class DaemonLog: Sendable {
 
   private let state = Locked(State())
   private let write: @Sendable (String) -> Void
+  private let journal: SystemdJournal?
   private let now: @Sendable () -> SurfaceTime
 
   /// Creates a log.
   ///
   /// - Parameters:
   ///   - now: the time of day.
+  ///   - journal: the journal in which standard error ends; nil when it does not.
   ///   - write: writes a line, without its end.
   init(
     now: @escaping @Sendable () -> SurfaceTime = { SurfaceTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) },
+    journal: SystemdJournal? = SystemdJournal.ofStandardError,
     write: @escaping @Sendable (String) -> Void = { line in
       let bytes = Array((line + "\n").utf8)
       _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
   ) {
-    (self.now, self.write) = (now, write)
+    (self.now, self.journal, self.write) = (now, journal, write)
   }
 
   /// Sets the level, the levels of topics, or the format; nil keeps the present one.
@@ -75,24 +81,22 @@ final class DaemonLog: Sendable {
   ///   - text: one sentence.
   func log(_ level: LogLevel, _ topic: String, _ text: String) {
     let time = now()
-    let (line, leftOut) = state.withLock { state -> (String?, [String]) in
+    let (lines, format) = state.withLock { state -> ([Line], Format) in
       guard Self.order(level) <= Self.order(state.topics[topic] ?? state.topics[Self.family(topic)] ?? state.level) else {
-        return (nil, [])
+        return ([], state.format)
       }
-      var leftOut: [String] = []
+      var lines: [Line] = []
       if state.minute != time.milliseconds / 60_000 {
-        leftOut = state.counts.filter { $0.value > Self.repetitions }.sorted { $0.key < $1.key }
-          .map { "\($0.value - Self.repetitions) times more: \($0.key)" }
+        lines = state.counts.filter { $0.value > Self.repetitions }.sorted { $0.key < $1.key }
+          .map { Line(time: time, level: .warning, topic: "host", text: "\($0.value - Self.repetitions) times more: \($0.key)") }
         (state.counts, state.minute) = ([:], time.milliseconds / 60_000)
       }
       let key = "\(topic): \(text)"
       state.counts[key, default: 0] += 1
-      let count = state.counts[key] ?? 0
-      let shown = leftOut.map { Self.line(time, .warning, "host", $0, state.format) }
-      return (count <= Self.repetitions ? Self.line(time, level, topic, text, state.format) : nil, shown)
+      if state.counts[key] ?? 0 <= Self.repetitions { lines.append(Line(time: time, level: level, topic: topic, text: text)) }
+      return (lines, state.format)
     }
-    for text in leftOut { write(text) }
-    if let line { write(line) }
+    for line in lines where journal?.write(line.entry) != true { write(line.text(format)) }
   }
 
   private static func order(_ level: LogLevel) -> Int { LogLevel.allCases.firstIndex(of: level) ?? 0 }
@@ -100,13 +104,25 @@ final class DaemonLog: Sendable {
   /// The name before the dot: `provider` of `provider.office`.
   private static func family(_ topic: String) -> String { topic.split(separator: ".").first.map(String.init) ?? topic }
 
-  private static func line(_ time: SurfaceTime, _ level: LogLevel, _ topic: String, _ text: String, _ format: Format) -> String {
-    switch format {
-    case .text: "\(time) \(level.rawValue) \(topic): \(PlainText.line(text))"
-    case .json:
-      JSONValue.object(of: [
-        "time": .string(time.description), "level": .string(level.rawValue), "topic": .string(topic), "text": .string(text),
-      ]).text
+  /// One line of the log.
+  private struct Line: Sendable {
+    let time: SurfaceTime
+    let level: LogLevel
+    let topic: String
+    let text: String
+
+    /// Returns the line as it is written to standard error.
+    func text(_ format: Format) -> String {
+      switch format {
+      case .text: "\(time) \(level.rawValue) \(topic): \(PlainText.line(text))"
+      case .json:
+        JSONValue.object(of: [
+          "time": .string(time.description), "level": .string(level.rawValue), "topic": .string(topic), "text": .string(text),
+        ]).text
+      }
     }
+
+    /// The line as the journal keeps it, which adds the time itself.
+    var entry: SystemdLogEntry { SystemdLogEntry(level, topic: topic, "\(topic): \(PlainText.line(text))") }
   }
 }

@@ -1,5 +1,6 @@
 import CallStore
 import Foundation
+import HostDoors
 import HostSurface
 import Locking
 import StrictJSON
@@ -152,5 +153,24 @@ import Testing
       lines.withLock { $0 } == [
         #"{"time":"1970-01-01T00:00:00.000Z","level":"debug","topic":"provider.office","text":"b"}"#
       ])
+  }
+
+  @Test("With a journal a line has fields and is no text; what the journal refuses is written as a line") func journal() {
+    let lines = Locked<[String]>([])
+    let entries = Locked<[[String]]>([])
+    let journal = SystemdJournal { fields in
+      entries.withLock { $0.append(fields) }
+      return !fields[0].contains("lost")
+    }
+    let log = DaemonLog(now: { SurfaceTime(milliseconds: 0) }, journal: journal, write: { line in lines.withLock { $0.append(line) } })
+    log.log(.warning, "provider.office", "keeps\nits settings")
+    log.log(.debug, "socket", "quiet")
+    log.log(.info, "socket", "lost")
+    #expect(
+      entries.withLock { $0 } == [
+        SystemdLogEntry(.warning, topic: "provider.office", "provider.office: \(PlainText.line("keeps\nits settings"))").fields,
+        SystemdLogEntry(.info, topic: "socket", "socket: lost").fields,
+      ])
+    #expect(lines.withLock { $0 } == ["1970-01-01T00:00:00.000Z info socket: lost"])
   }
 }

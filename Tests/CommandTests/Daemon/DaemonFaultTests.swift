@@ -45,6 +45,12 @@ import Testing
     }
   }
 
+  @Test("A standard error that is no journal gets lines, even with an inherited JOURNAL_STREAM") func noJournal() async throws {
+    let daemon = try await RunningDaemon(environment: ["JOURNAL_STREAM": "9:4711"], ["--no-bus"])
+    #expect(daemon.log.contains(" info host: ready: socket"))
+    #expect(try await daemon.end() == 0)
+  }
+
   @Test(
     "P1: a program that dies in any state of a call ends that call only, and the history says providerLost",
     arguments: ["requested", "dialing", "connecting", "active", "held", "ringing", "answering", "ending"]) func death(_ state: String)
