@@ -198,6 +198,35 @@ struct SocketDoorTests {
     #expect(try stage.client().ask(1, .hostHello) != nil)
   }
 
+  @Test("New limits count at once, for open connections too; a smaller number of connections closes none")
+  func newLimits() throws {
+    let stage = try Stage { settings in
+      settings.owners = []
+      settings.limits.unanswered = 1
+    }
+    let clients = try (0..<2).map { _ in try stage.client() }
+    for client in clients { #expect(client.ask(0, .hostHello)?["result"] != nil) }
+    clients[1].send(request(1, .hostDrain))
+    clients[1].send(request(2, .hostDrain))
+    #expect(stage.until { stage.service.count(of: "host.drain") == 1 })
+
+    var limits = DoorLimits()
+    (limits.connectionsPerUser, limits.line, limits.otherRate) = (1, 2_048, RateLimit(perSecond: 1, burst: 3))
+    stage.door.change(limits)
+    #expect(stage.until { stage.service.count(of: "host.drain") == 2 }, "the line that waited for an answer goes on")
+    let long = String(repeating: "x", count: 3_000)
+    #expect(clients[0].ask(1, .hostHello, "{\"client\":\"\(long)\"}")?["error"]?["data"]?["code"]?.string == "tooLarge")
+    // A slow machine may let some more than the burst through.
+    #expect((0..<200).contains { clients[0].ask($0, .hostHello)?["error"]?["data"]?["code"]?.string == "tooFast" })
+    #expect(try stage.client().message()?["params"]?["reason"]?.string == "tooMany")
+    #expect(stage.door.clients == 2)
+
+    stage.door.change(DoorLimits())
+    #expect(stage.until { stage.door.clients == 2 && clients[0].ask(3, .hostHello)?["result"] != nil })
+    #expect(clients[0].ask(4, .hostHello, "{\"client\":\"\(long)\"}")?["result"] != nil)
+    #expect(try stage.client().ask(5, .hostHello)?["result"] != nil)
+  }
+
   @Test("The door closes with goodbye, gives the replies before it, and removes its socket")
   func stopping() throws {
     let stage = try Stage()

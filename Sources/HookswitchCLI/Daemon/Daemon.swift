@@ -53,7 +53,7 @@ final class Daemon: Sendable {
   let service: HostService
   let transports: DaemonTransports
   let notifier: SystemdNotifier
-  private let door: SocketDoor
+  let door: SocketDoor
   let bus: BusDoor?
   private let keeper: WatchdogKeeper?
   private let events: AsyncStream<DaemonEvent>
@@ -107,7 +107,7 @@ final class Daemon: Sendable {
     if options.isSystem { socket = .system(path: socket.path) }
     if let mode = config.socketMode { socket.mode = mode }
     if let group = config.socketGroup { socket.group = group }
-    socket.lock = lock
+    (socket.limits, socket.lock) = (config.socketLimits, lock)
     do throws(DoorError) {
       socket.passed = try PassedSocket.take()
       door = try SocketDoor(settings: socket, service: service) { level, text in log.log(level, "socket", text) }

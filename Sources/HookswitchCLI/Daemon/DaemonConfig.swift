@@ -18,6 +18,7 @@ struct DaemonConfig: Equatable, Sendable {
   var socketPath: String?
   var socketMode: UInt16?
   var socketGroup: String?
+  var socketLimits = DoorLimits()
   /// The bus; nil for the usual one of the daemon's kind.
   var bus: BusChoice?
   var gnomeCalls = BusSettings.GnomeCalls.off
@@ -61,7 +62,7 @@ struct DaemonConfig: Equatable, Sendable {
   }
 
   private mutating func readSocket(_ node: ConfigNode) throws(RunConfigError) {
-    let members = try node.members(["path", "mode", "group"])
+    let members = try node.members(["path", "mode", "group", "limits"])
     socketPath = try members["path"]?.text
     if let path = socketPath, !path.hasPrefix("/") { throw members["path"]?.wrong("is not an absolute path") ?? node.wrong("is wrong") }
     if let mode = members["mode"] {
@@ -69,6 +70,7 @@ struct DaemonConfig: Equatable, Sendable {
       socketMode = number
     }
     socketGroup = try members["group"]?.text
+    if let limits = members["limits"] { try socketLimits.read(limits) }
   }
 
   private mutating func readBus(_ node: ConfigNode) throws(RunConfigError) {

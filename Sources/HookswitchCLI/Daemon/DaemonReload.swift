@@ -41,6 +41,7 @@ struct DaemonReload: Equatable, Sendable {
     compare("bus.gnomeCalls", old.gnomeCalls == new.gnomeCalls)
     compare(
       "socket", old.socketPath == new.socketPath && old.socketMode == new.socketMode && old.socketGroup == new.socketGroup, atOnce: false)
+    compare("socket.limits", old.socketLimits == new.socketLimits)
     compare("store", old.storePath == new.storePath && old.durability == new.durability, atOnce: false)
     compare("store", old.days == new.days && old.calls == new.calls, atOnce: false)
     compare("log", old.logLevel == new.logLevel && old.logTopics == new.logTopics && old.logFormat == new.logFormat)

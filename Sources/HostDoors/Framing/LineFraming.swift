@@ -14,7 +14,8 @@ package struct LineFraming: Sendable {
     case tooLarge(id: JSONValue?, limit: Int)
   }
 
-  private let limits: DoorLimits
+  /// The limits of the connection; changed ones count for what arrives later.
+  package var limits: DoorLimits
   private var bytes: [UInt8] = []
   /// The place at which the present line begins.
   private var head = 0

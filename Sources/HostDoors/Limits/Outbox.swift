@@ -12,7 +12,8 @@ package struct Outbox: Sendable {
     let line: [UInt8]
   }
 
-  private let limits: DoorLimits
+  /// The limits of the connection; changed ones count for the bytes that are here too.
+  package var limits: DoorLimits
   /// The bytes in the order of sending; small lines share a chunk, so that one system call sends many.
   private var chunks: [[UInt8]] = []
   /// The place of the first chunk that is not sent.

@@ -131,7 +131,7 @@ final class RequestWorkers: Sendable {
   }
 
   private func perform(_ line: [UInt8], of connection: SocketConnection) {
-    let request = RequestReader.read(line, limits: connection.limits)
+    let request = RequestReader.read(line, limits: connection.limits.withLock { $0 })
     if case .wrong(let id, let error, let isObject) = request {
       return reject(id, error, isObject: isObject, connection)
     }
@@ -157,10 +157,11 @@ final class RequestWorkers: Sendable {
 
   /// Answers a line that is no request, and ends a connection that began with too many lines without JSON.
   private func reject(_ id: JSONValue, _ error: MethodError, isObject: Bool, _ connection: SocketConnection) {
+    let limit = connection.limits.withLock { $0.garbageLines }
     let isEnough = connection.mailbox.withLock { mailbox in
       guard let count = mailbox.garbage else { return false }
       mailbox.garbage = isObject ? nil : count + 1
-      return !isObject && count + 1 >= connection.limits.garbageLines
+      return !isObject && count + 1 >= limit
     }
     connection.answer(.init(line: ReplyWriter.reply(to: id, .failure(error)), sequence: 0))
     if isEnough { connection.end("garbage") }
@@ -168,7 +169,7 @@ final class RequestWorkers: Sendable {
 
   private func refuse(_ line: [UInt8], _ rate: RateLimit, retryAfter wait: Duration, _ connection: SocketConnection) {
     let id: JSONValue? =
-      switch RequestReader.read(line, limits: connection.limits) {
+      switch RequestReader.read(line, limits: connection.limits.withLock { $0 }) {
       case .request(let id, _, _), .wrong(let id, _, _): id
       case .notification: nil
       }

@@ -52,6 +52,8 @@ final class SocketConnection: @unchecked Sendable {
     var framing: LineFraming
     var outbox: Outbox
     var limiter: RateLimiter
+    /// True while the peer has the rate of an owner.
+    var hasOwnerRate: Bool
     /// A line that waits until earlier ones are answered.
     var held: LineFraming.Frame?
     /// The number of lines that were handed over and are not answered.
@@ -70,7 +72,8 @@ final class SocketConnection: @unchecked Sendable {
   let descriptor: CInt
   let pid: Int32
   let uid: UInt32
-  let limits: DoorLimits
+  /// The limits, which a reload of the configuration changes.
+  let limits: Locked<DoorLimits>
   /// The group whose members the peer's rights name.
   let group: String?
   let mailbox = Locked(Mailbox())
@@ -82,14 +85,33 @@ final class SocketConnection: @unchecked Sendable {
   ) {
     self.number = number
     self.descriptor = descriptor
-    self.limits = limits
+    self.limits = Locked(limits)
     self.group = group
     self.post = post
     (pid, uid) = (process.pid, process.uid)
-    let rate = isOwner ? limits.ownerRate : limits.otherRate
     traffic = Traffic(
-      framing: LineFraming(limits: limits), outbox: Outbox(limits: limits),
-      limiter: RateLimiter(rate, refusalsInRow: limits.tooFastInRow))
+      framing: LineFraming(limits: limits), outbox: Outbox(limits: limits), limiter: Self.limiter(limits, isOwner: isOwner),
+      hasOwnerRate: isOwner)
+  }
+
+  private static func limiter(_ limits: DoorLimits, isOwner: Bool) -> RateLimiter {
+    RateLimiter(isOwner ? limits.ownerRate : limits.otherRate, refusalsInRow: limits.tooFastInRow)
+  }
+
+  // MARK: The door's thread
+
+  /// Takes new limits, with a full allowance of requests.
+  func change(_ new: DoorLimits) {
+    limits.withLock { $0 = new }
+    (traffic.framing.limits, traffic.outbox.limits) = (new, new)
+    traffic.limiter = Self.limiter(new, isOwner: traffic.hasOwnerRate)
+  }
+
+  /// Gives a peer that runs in a sandbox the rate of other users.
+  func loseOwnerRate() {
+    guard traffic.hasOwnerRate else { return }
+    traffic.hasOwnerRate = false
+    traffic.limiter = Self.limiter(limits.withLock { $0 }, isOwner: false)
   }
 
   // MARK: Any thread

@@ -99,7 +99,9 @@ package final class SocketDoor: Sendable {
   /// - Parameter answer: the function; it must return at once.
   package func ping(_ answer: @escaping @Sendable () -> Void) { post.add(.ping(answer)) }
 
-  /// Changes the limits of connections that are made later.
+  /// Changes the limits of all connections, also of open ones.
+  ///
+  /// A smaller number of connections closes none: it counts for connections that are made later.
   ///
   /// - Parameter limits: the new limits.
   package func change(_ limits: DoorLimits) { post.add(.limits(limits)) }

@@ -53,9 +53,7 @@ extension SocketLoop {
       return (mailbox.answers, mailbox.isWoken, mailbox.end, mailbox.isSandboxed)
     }
     let now = Self.now
-    if isSandboxed, connection.traffic.limiter.limit == connection.limits.ownerRate {
-      connection.traffic.limiter = RateLimiter(connection.limits.otherRate, refusalsInRow: connection.limits.tooFastInRow)
-    }
+    if isSandboxed { connection.loseOwnerRate() }
     connection.traffic.unanswered -= answers.count
     for answer in answers {
       if let line = answer.line { connection.traffic.outbox.add(line, after: answer.sequence, at: now) }

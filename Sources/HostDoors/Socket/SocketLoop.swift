@@ -130,9 +130,19 @@ final class SocketLoop: @unchecked Sendable {
     for order in mail.orders {
       switch order {
       case .ping(let answer): answer()
-      case .limits(let new): limits = new
+      case .limits(let new): change(new)
       case .stop(let reason): beginStop(reason)
       }
+    }
+  }
+
+  /// Takes new limits for all connections; those above a smaller number of connections stay.
+  private func change(_ new: DoorLimits) {
+    limits = new
+    for connection in Array(connections.values) {
+      connection.change(new)
+      // A line may wait only for a larger limit.
+      serve(connection)
     }
   }
 

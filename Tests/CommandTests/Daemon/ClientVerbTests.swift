@@ -95,7 +95,12 @@ import Testing
       (#"{"access": {"grants": [{"peer": "uid:1"}]}}"#, "$.access.grants[0]"), (#"{"socket": {"mode": "9"}}"#, "$.socket.mode"),
       (#"{"socket": {"path": "host.sock"}}"#, "$.socket.path"), (#"{"store": {"days": 0}}"#, "$.store.days"),
       (#"{"store": {"durability": "most"}}"#, "$.store.durability"), (#"{"log": {"topics": {"socket": "loud"}}}"#, "$.log.topics.socket"),
-      (#"{"stores": {}}"#, "$.stores"),
+      (#"{"stores": {}}"#, "$.stores"), (#"{"socket": {"limits": {"line": 1000}}}"#, "$.socket.limits.line"),
+      (#"{"socket": {"limits": {"lines": 1}}}"#, "$.socket.limits.lines"), (#"{"socket": {"limits": 3}}"#, "$.socket.limits"),
+      (#"{"socket": {"limits": {"otherRate": {"perSecond": 0}}}}"#, "$.socket.limits.otherRate.perSecond"),
+      (#"{"socket": {"limits": {"stall": 0}}}"#, "$.socket.limits.stall"),
+      (#"{"socket": {"limits": {"line": 8000000}}}"#, "$.socket.limits.line"),
+      (#"{"socket": {"limits": {"unreadNotifications": 2000000}}}"#, "$.socket.limits.unreadNotifications"),
     ]) func wrong(_ text: String, _ place: String) throws
   {
     let error = try #require(throws: RunConfigError.self) { try read(text) }
@@ -110,6 +115,17 @@ import Testing
     #expect(config.socketMode == 0o660 && config.socketGroup == "audio" && config.days == 30 && config.calls == 5)
     #expect(config.logLevel == .debug && config.logFormat == .json)
     #expect(throws: RunConfigError.self) { try RunConfigReader.read(Array(#"{"store": {}}"#.utf8), file: "f", folder: "") }
+  }
+
+  @Test("The limits of the socket are read, the others keep their defaults, and a reload takes them at once") func limits() throws {
+    let text = #"{"socket": {"limits": {"line": 2048, "otherRate": {"perSecond": 5}, "ownerRate": {"burst": 7}, "stall": 1.5}}}"#
+    let config = try read(text)
+    var expected = DoorLimits()
+    (expected.line, expected.stall) = (2_048, .milliseconds(1_500))
+    (expected.otherRate, expected.ownerRate) = (RateLimit(perSecond: 5, burst: 5), RateLimit(perSecond: 50_000, burst: 7))
+    #expect(config.socketLimits == expected)
+    let plan = DaemonReload(from: DaemonConfig(), to: config)
+    #expect(plan.changed == ["$.socket.limits"] && plan.needRestart.isEmpty)
   }
 
   @Test("A reload adds, configures, drains and replaces providers, and names what waits for a restart") func reload() throws {
