@@ -4,7 +4,17 @@ internal import StrictJSON
 // The actions of client verbs: rows whose name is a verb's and a word.
 extension ClientVerb {
   /// All actions, each verb's in the order of help.
-  static let actions: [ClientVerb] = historyActions + contactActions + directoryActions + accessActions
+  static let actions: [ClientVerb] = audioActions + historyActions + contactActions + directoryActions + accessActions
+
+  private static let audioActions: [ClientVerb] = [
+    ClientVerb(
+      "audio route", .audioSetRoute, "Choose the route of a line's audio",
+      "Chooses one of the routes that hookswitch audio lists. Without ROUTE the line has its usual route again.",
+      operands: [VerbOperand("ROUTE", .optional, "The route's name.")],
+      options: [VerbOption("--line", value: "LINE", "The route of this line (default main).")],
+      example: VerbExample("hookswitch audio route speaker", "Let everybody in the room listen."),
+      [("route", .operand(0, default: "")), ("line", .option("--line"))], text: { result, _ in ClientTable.members(result) })
+  ]
 
   private static let contactID = VerbOperand("ID", .one, "The contact's number.")
 

@@ -34,7 +34,7 @@ extension ClientVerb {
       "status", .hostStatus, "Show the state of the daemon", MethodName.hostStatus.declaration.summary,
       example: VerbExample("hookswitch status", "Show whether the daemon runs well."), text: { result, _ in ClientTable.status(result) }),
     ClientVerb(
-      "audio", .audioGet, "Show the state of a line's audio", MethodName.audioGet.declaration.summary,
+      "audio", .audioGet, "Show the state of a line's audio, and choose its route", MethodName.audioGet.declaration.summary,
       operands: [VerbOperand("LINE", .optional, "The line (default main).")],
       example: VerbExample("hookswitch audio", "Show which provider has the sound, and the route."), [("line", .operand(0))],
       text: { result, _ in ClientTable.members(result) }),

@@ -64,6 +64,8 @@ import Testing
         "history", ["--missed", "--text", "ann", "--unread"],
         #"{"filter":{"text":"ann","outcomes":["missed"],"unread":true}}"#
       ), ("history remove", ["3", "4"], #"{"ids":[3,4]}"#),
+      ("audio", ["desk"], #"{"line":"desk"}"#), ("audio route", ["speaker"], #"{"route":"speaker"}"#),
+      ("audio route", ["--line", "desk"], #"{"route":"","line":"desk"}"#),
       ("contacts add", ["Ann", "tel:1", "sip:a@b"], #"{"contact":{"name":"Ann","handles":[{"handle":"tel:1"},{"handle":"sip:a@b"}]}}"#),
       (
         "access grant", ["uid:7", "provide", "screen", "--name", "chat", "--name", "spam"],

@@ -1,4 +1,7 @@
 import Foundation
+import HostDoors
+import HostSurface
+import StrictJSON
 import Testing
 
 /// The daemon as its users see it: a process, its socket, its memory, and the verbs that speak with it.
@@ -90,6 +93,25 @@ import Testing
     try await daemon.until(calls: ["active"])
     try await daemon.perform("end")
     while try await names() != ["den"] { await RunningDaemon.pause() }
+    #expect(try await daemon.end() == 0)
+  }
+
+  @Test("host.reload: new limits of the socket count for open connections; the route of audio is set and withdrawn by the verb")
+  func limitsAndRoute() async throws {
+    let daemon = try await RunningDaemon()
+    let client = try SocketClient(daemon.socket)
+    let long = JSONValue.object(of: ["client": .string(String(repeating: "x", count: 2_000))])
+    _ = try client.request(.hostHello, long)
+    try RunningDaemon.write(
+      #"[{"name": "home", "transport": "loopback"}]"#, #", "socket": {"limits": {"line": 1024}}"#, to: daemon.scratch)
+    #expect(try await daemon.perform("api", "host.reload").contains(#""changed":["$.socket.limits"],"drained":[],"needRestart":[]"#))
+    let error = try #require(throws: ClientError.self) { try client.request(.hostHello, long) }
+    if case .refused(let refusal) = error { #expect(refusal.code == "tooLarge") } else { Issue.record("\(error)") }
+
+    let unknown = try await daemon.run("audio", "route", "moon")
+    #expect(unknown.exitCode == 1 && unknown.complaint.contains("moon"), "\(unknown.complaint)")
+    #expect(try await daemon.perform("audio", "route").hasPrefix("line: main"))
+    #expect(try await daemon.perform("audio").hasPrefix("line: main"))
     #expect(try await daemon.end() == 0)
   }
 
