@@ -142,11 +142,12 @@ extension CallStore {
   /// Unread missed calls stay for 30 days at least. Call it at the start and each hour.
   ///
   /// - Parameters:
-  ///   - days: the days for which the history keeps calls, 0 for no limit; nil for the settings'.
-  ///   - calls: the number of calls that the history keeps, 0 for no limit; nil for the settings'.
+  ///   - days: the days for which the history keeps calls, 0 for no limit; nil for those of `retention`.
+  ///   - calls: the number of calls that the history keeps, 0 for no limit; nil for that of `retention`.
   /// - Returns: the number of removed entries.
   @discardableResult
   public func prune(days: Int? = nil, calls: Int? = nil) throws(StoreError) -> Int {
-    try writer.prune(Retention(days: days ?? settings.days, calls: calls ?? settings.calls))
+    let usual = retention
+    return try writer.prune(Retention(days: days ?? usual.days, calls: calls ?? usual.calls))
   }
 }

@@ -1,6 +1,7 @@
 public import CallControl
 internal import Dispatch
 public import FoundationEssentials
+internal import Locking
 
 /// The memory of a host: its history of calls, contacts, block rules, do-not-disturb and grants, in a folder.
 ///
@@ -11,8 +12,9 @@ public final class CallStore: HistoryRecorder {
   let writer: StoreWriter
   let readers: StoreReaders
   let judgement: JudgeMemory
+  private let retained: Locked<Retention>
 
-  /// The store's settings.
+  /// The settings with which the store was opened.
   public let settings: StoreSettings
 
   /// Opens a store, or makes one; takes the notes of a host that died, and ends its calls with the cause `hostLost`.
@@ -22,6 +24,7 @@ public final class CallStore: HistoryRecorder {
   ///   - settings: the retention, the durability and the comparison of handles.
   public init(folder: String, settings: StoreSettings = StoreSettings()) {
     self.settings = settings
+    retained = Locked(Retention(days: settings.days, calls: settings.calls))
     writer = StoreWriter(folder: folder, settings: settings)
     readers = StoreReaders(path: folder + "/store.sqlite", mode: writer.reading)
     judgement = JudgeMemory(handles: settings.handles)
@@ -33,6 +36,18 @@ public final class CallStore: HistoryRecorder {
 
   /// The store's state, with the reason of a bad one.
   public var standing: StoreStanding { writer.standing }
+
+  /// The days for which the history keeps calls, and their number; 0 for no limit.
+  public var retention: (days: Int, calls: Int) { retained.withLock { ($0.days, $0.calls) } }
+
+  /// Changes the retention, from the next `prune` on.
+  ///
+  /// - Parameters:
+  ///   - days: the days for which the history keeps calls; 0 for no limit.
+  ///   - calls: the number of calls that the history keeps; 0 for no limit.
+  public func setRetention(days: Int, calls: Int) {
+    retained.withLock { $0 = Retention(days: days, calls: calls) }
+  }
 
   /// Sets the receiver of news, in the order of the commits.
   ///

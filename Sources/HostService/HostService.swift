@@ -111,6 +111,16 @@ package final class HostService: Service {
     grantsChanged()
   }
 
+  /// Changes the retention of the memory, and applies it in the background.
+  ///
+  /// - Parameters:
+  ///   - days: the days for which the history keeps calls; 0 for no limit.
+  ///   - calls: the number of calls that the history keeps; 0 for no limit.
+  package func setRetention(days: Int, calls: Int) {
+    settings.store?.setRetention(days: days, calls: calls)
+    keeper.withLock { $0 }?.retentionChanged()
+  }
+
   /// Returns true when a person consented that a peer uses a name as a provider (`provide`) or a screener (`screen`).
   ///
   /// Without consent the store remembers the question, so that `access.list` shows it as pending. The host's own program needs none.

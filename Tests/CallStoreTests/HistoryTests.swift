@@ -230,6 +230,9 @@ struct HistoryTests {
     #expect(store.unreadMissed == 1)
     // Removals are told for 90 days.
     #expect(try store.historyChanges(after: 0, limit: 10_000).changes.filter { $0.entry == nil }.count == 1_202)
+    store.setRetention(days: 0, calls: 650)
+    #expect(store.retention == (0, 650))
+    #expect(try store.prune() == 50)
     clock.advance(day)
     _ = try store.prune(days: 0, calls: 0)
     clock.advance(90 * day)

@@ -54,6 +54,7 @@ extension Daemon {
     host.setUsualPolicy(Self.policy(new, usual: host.policy()))
     takeBlocked(new.run.blocked)
     service.setGrants(new.grants, users: new.users)
+    if plan.hasRetention { service.setRetention(days: new.days, calls: new.calls) }
     if plan.changed.contains("$.socket.limits") { door.change(new.socketLimits) }
     bus?.change(new.gnomeCalls)
     log.set(level: new.logLevel, topics: new.logTopics, format: new.logFormat)

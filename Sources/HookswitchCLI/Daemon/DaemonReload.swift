@@ -43,7 +43,8 @@ struct DaemonReload: Equatable, Sendable {
       "socket", old.socketPath == new.socketPath && old.socketMode == new.socketMode && old.socketGroup == new.socketGroup, atOnce: false)
     compare("socket.limits", old.socketLimits == new.socketLimits)
     compare("store", old.storePath == new.storePath && old.durability == new.durability, atOnce: false)
-    compare("store", old.days == new.days && old.calls == new.calls, atOnce: false)
+    compare("store.days", old.days == new.days)
+    compare("store.calls", old.calls == new.calls)
     compare("log", old.logLevel == new.logLevel && old.logTopics == new.logTopics && old.logFormat == new.logFormat)
     compareProviders(old.run.accounts, new.run.accounts)
     needRestart = needRestart.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -74,6 +75,9 @@ struct DaemonReload: Equatable, Sendable {
     }
     for account in old where !new.contains(where: { $0.name == account.name }) { drained.append((account.name, nil)) }
   }
+
+  /// True when the retention of the memory changed.
+  var hasRetention: Bool { changed.contains("$.store.days") || changed.contains("$.store.calls") }
 
   /// The report for `host.reload`.
   var report: ReloadReport { ReloadReport(changed: changed, drained: drained.map(\.name), needRestart: needRestart) }

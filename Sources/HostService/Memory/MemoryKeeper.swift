@@ -110,9 +110,23 @@ package final class MemoryKeeper: Sendable {
 
   // MARK: Retention
 
+  /// Applies the store's retention now, and hourly from now on.
+  package func retentionChanged() {
+    stopRetention()
+    startRetention()
+  }
+
+  private func stopRetention() {
+    hourly.withLock { timer in
+      timer?.cancel()
+      timer = nil
+    }
+  }
+
   private func startRetention() {
     // Without a limit nothing is ever too old, and no timer runs.
-    guard store.settings.days > 0 || store.settings.calls > 0 else { return }
+    let retention = store.retention
+    guard retention.days > 0 || retention.calls > 0 else { return }
     let timer = DispatchSource.makeTimerSource(queue: pruning)
     timer.schedule(deadline: .now(), repeating: Self.hour, leeway: Self.leeway)
     timer.setEventHandler { [weak self] in
@@ -127,10 +141,7 @@ package final class MemoryKeeper: Sendable {
   package func close() {
     store.onNews(nil)
     alarm.cancel()
-    hourly.withLock { timer in
-      timer?.cancel()
-      timer = nil
-    }
+    stopRetention()
     pruning.sync {}
     queue.sync {}
   }

@@ -127,7 +127,9 @@ import Testing
     (expected.otherRate, expected.ownerRate) = (RateLimit(perSecond: 5, burst: 5), RateLimit(perSecond: 50_000, burst: 7))
     #expect(config.socketLimits == expected)
     let plan = DaemonReload(from: DaemonConfig(), to: config)
-    #expect(plan.changed == ["$.socket.limits"] && plan.needRestart.isEmpty)
+    #expect(plan.changed == ["$.socket.limits"] && plan.needRestart.isEmpty && !plan.hasRetention)
+    let fewer = DaemonReload(from: config, to: try read(String(text.dropLast()) + #", "store": {"days": 3, "durability": "full"}}"#))
+    #expect(fewer.changed == ["$.store.days"] && fewer.needRestart == ["$.store"] && fewer.hasRetention)
   }
 
   @Test("A reload adds, configures, drains and replaces providers, and names what waits for a restart") func reload() throws {

@@ -195,8 +195,15 @@ struct MemoryKeeperTests {
       #expect(ids == [1, 2])
       break
     }
+    memory.keep([.answered, .answered])
+    memory.store.setRetention(days: 0, calls: 2)
+    keeper.retentionChanged()
+    for await ids in removals {
+      #expect(ids == [3], "a changed retention is applied at once")
+      break
+    }
     keeper.close()
-    #expect(try memory.call(.historyList).ids("calls") == [3])
+    #expect(try memory.call(.historyList).ids("calls").sorted() == [4, 5])
   }
 }
 
