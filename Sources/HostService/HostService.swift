@@ -230,9 +230,12 @@ package final class HostService: Service {
     tellStatus()
   }
 
+  /// The state of the host, made at its first reading: it counts the calls of all lines, and changes again before most readings.
+  var statusContent: StateContent { StateContent { [weak self] in self?.status() ?? .object([]) } }
+
   /// Publishes the value of topic `host`.
   package func tellStatus() {
-    let content = StateContent(status())
+    let content = statusContent
     publish { $0.log.set(StateKey(.host, "host"), to: content) }
   }
 }

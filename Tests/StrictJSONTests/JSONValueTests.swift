@@ -15,6 +15,18 @@ struct JSONValueTests {
     #expect(JSONValue.object(of: ["a": .array([.integer(1), .array([])])]).pretty() == "{\n  \"a\": [\n    1,\n    []\n  ]\n}")
   }
 
+  @Test("Each character is written so that it is read again, alone and among others")
+  func characters() throws {
+    for scalar in (0..<UInt8(0x80)).map({ Unicode.Scalar($0) }) + ["é", "\u{2028}", "😀", "\u{FFFD}"] {
+      let value = JSONValue.object([JSONValue.Member(name: "n\(scalar)", value: .strings(["\(scalar)", "a\(scalar)b", "é\(scalar)\u{1}"]))])
+      #expect(try JSONReader.read(Array(value.text.utf8)) == value, "\(scalar.value)")
+      // RFC 8259 section 7: these and no others must be escaped; the writer escapes no more.
+      let isEscaped = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
+      #expect((JSONValue.quote("\(scalar)") != "\"\(scalar)\"") == isEscaped, "\(scalar.value)")
+    }
+    #expect(JSONValue.quote("\u{1F}\r") == #""\u001f\u000d""#)
+  }
+
   @Test("Whole numbers of 64 bits are exact, and one number has one form")
   func numbers() {
     #expect(JSONValue.integer(UInt64(1) << 53 + 1).text == "9007199254740993")

@@ -66,7 +66,7 @@ extension HostService {
     }
     publish { $0.log.take(news, at: time) }
     if case .missed = news {
-      let content = StateContent(status())
+      let content = statusContent
       publish { $0.log.set(StateKey(.missed, "missed"), to: content) }
       tellStatus()
     }

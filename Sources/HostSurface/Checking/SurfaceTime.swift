@@ -46,12 +46,23 @@ package struct SurfaceTime: Hashable, Sendable, CustomStringConvertible {
     let days = (milliseconds - Self.remainder(milliseconds, 86_400_000)) / 86_400_000
     let rest = Self.remainder(milliseconds, 86_400_000)
     let (year, month, day) = Self.date(ofDay: days)
-    func digits(_ value: Int64, _ count: Int) -> String {
-      let text = "\(value)"
-      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    // A snapshot of many calls has some of these for each call, so it is written into one buffer.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    func add(_ value: Int64, _ count: Int, _ end: Unicode.Scalar) {
+      let digits = String(value).utf8
+      bytes += repeatElement(UInt8(ascii: "0"), count: max(0, count - digits.count))
+      bytes += digits
+      bytes.append(UInt8(ascii: end))
     }
-    return digits(year, 4) + "-" + digits(month, 2) + "-" + digits(day, 2) + "T" + digits(rest / 3_600_000, 2) + ":"
-      + digits(rest / 60_000 % 60, 2) + ":" + digits(rest / 1_000 % 60, 2) + "." + digits(rest % 1_000, 3) + "Z"
+    add(year, 4, "-")
+    add(month, 2, "-")
+    add(day, 2, "T")
+    add(rest / 3_600_000, 2, ":")
+    add(rest / 60_000 % 60, 2, ":")
+    add(rest / 1_000 % 60, 2, ".")
+    add(rest % 1_000, 3, "Z")
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func remainder(_ value: Int64, _ divisor: Int64) -> Int64 {

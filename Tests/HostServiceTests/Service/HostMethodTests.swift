@@ -42,6 +42,16 @@ import Testing
     #expect(closed.code == "unavailable")
   }
 
+  @Test("The state of the host is made at its first reading, so that a change costs the same on a host with many lines")
+  func lateStatus() async throws {
+    let stage = try ServiceStage()
+    let client = stage.open()
+    _ = try await client.connect()
+    let subscription = try await client.call(.eventsSubscribe, #"{"topics": ["host"]}"#)
+    // The state was last told before the call.
+    #expect(subscription["states"]?.array?.first?["value"]?["calls"]?.integer == 1)
+  }
+
   @Test("A line's policy changes by the named members, whole or not at all") func policy() async throws {
     let stage = try ServiceStage()
     let client = stage.open()
