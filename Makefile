@@ -195,7 +195,7 @@ check-install: setup-test command
 
 .PHONY: bench
 bench: setup ## Run the benchmarks, in release, and write bench.json; ONLY=core runs a part
-	@set -e; for product in bench hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
+	@set -e; for product in bench hookswitch hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
 	@scripts/place-manifests $(BUILD)/release
 	@$(example)/release
 	$(BUILD)/release/bench $(if $(ONLY),--only $(ONLY)) --json bench.json

@@ -20,20 +20,8 @@ struct MemoryPart: BenchmarkPart {
   private func wholeHost() async throws -> Double {
     let host = CallHost()
     let provider = try host.register("obedient", delegate: ObedientDelegate())
-    let allocations = await Allocations.during {
-      for place in 0..<callCount {
-        let controller = CallController(host: host, line: LineID(rawValue: "line \(place)"))
-        let start = StartCallAction(call: CoreScript.call(UInt64(place) << 24), handle: CoreScript.handle)
-        controller.submit(Transaction(action: start))
-        // Let the host settle often: requests that wait for the provider's lane are not part of a call.
-        if place.isMultiple(of: 256) { await host.settle() }
-      }
-      await host.settle()
-    }
-    let lines = host.lines
-    guard lines.count == callCount, lines.allSatisfy({ host.snapshot(of: $0).calls.first?.state == .active }) else {
-      throw TrafficError("not every call became active")
-    }
+    let allocations = await Allocations.during { await LiveCalls.dial(callCount, on: host) }
+    try LiveCalls.check(callCount, on: host)
     // End the 100,000 calls together: ending each one alone would take much longer.
     provider.invalidate()
     await host.settle()

@@ -14,7 +14,7 @@ struct DoorsPart: BenchmarkPart {
 
   func measure() async throws -> [Measurement] {
     let service = TrialService()
-    var measurements = try open(service) { path in
+    var measurements = try BenchDoor.open(service) { path in
       var measurements = try requests(path, "doors")
       let heard = try Subscribers(path, count: 1_000).run(service, events: 500, perSecond: 100)
       measurements.append(Measurement("doors.event_p50_ms", heard.percentile(0.5), "ms"))
@@ -22,21 +22,9 @@ struct DoorsPart: BenchmarkPart {
       return try measurements + stoppedReaders(path, service)
     }
     let host = CallHost()
-    measurements += try open(HostService(host, ServiceSettings(version: "0", owner: geteuid()))) { try requests($0, "doors.host") }
+    measurements += try BenchDoor.open(BenchDoor.service(host)) { try requests($0, "doors.host") }
     await host.shutdown()
     return measurements
-  }
-
-  /// Opens a door to a service for measurements.
-  private func open(_ service: any Service, _ body: (String) throws -> [Measurement]) throws -> [Measurement] {
-    let folder = try TemporaryPlace()
-    var settings = SocketSettings(path: folder.path + "/host.sock")
-    // The benchmark measures what the door can do, not what it allows.
-    settings.limits.ownerRate = RateLimit(perSecond: 100_000_000, burst: 100_000_000)
-    let door = try SocketDoor(settings: settings, service: service) { _, _ in }
-    try door.start()
-    defer { door.stop(reason: "stopping") }
-    return try body(settings.path)
   }
 
   /// Measures requests: as many as can be, and at a steady rate.
@@ -123,21 +111,5 @@ private enum ResidentMemory {
     let count = read(file, &text, text.count)
     let fields = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
     return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
-  }
-}
-
-/// A folder that is removed with its last owner.
-private final class TemporaryPlace {
-  let path: String
-
-  init() throws {
-    var template = Array("\(P_tmpdir)/hookswitch-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw TrafficError("cannot make a temporary folder") }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  deinit {
-    for name in ["host.sock", "host.lock"] { unlink(path + "/" + name) }
-    rmdir(path)
   }
 }

@@ -24,8 +24,23 @@ final class PipeliningClient {
   }
 
   /// Subscribes to the calls.
-  func subscribe() throws {
-    try send(#"{"jsonrpc":"2.0","id":0,"method":"events.subscribe","params":{"topics":["call"]}}"# + "\n")
+  func subscribe() throws { try ask("events.subscribe", #"{"topics":["call"]}"#) }
+
+  /// Sends a request for any method.
+  func ask(_ method: String, _ parameters: String) throws {
+    try send("{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"\(method)\",\"params\":\(parameters)}\n")
+  }
+
+  /// Waits for one line, and returns the number of its bytes; the door must have no more to send.
+  func lineBytes() throws -> Int {
+    var total = 0
+    while true {
+      let count = recv(descriptor, &bytes, bytes.count, 0)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw TrafficError("the door has closed a connection") }
+      total += count
+      if bytes[count - 1] == 10 { return total }
+    }
   }
 
   private func send(_ text: String) throws {

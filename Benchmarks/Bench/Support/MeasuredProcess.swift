@@ -60,6 +60,39 @@ final class MeasuredProcess {
     return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
   }
 
+  /// The number of times that each thread waited for something, by the threads' ids.
+  private var waits: [String: Int] {
+    threadIDs.reduce(into: [:]) { waits, thread in
+      let lines = text("task/\(thread)/status").split(separator: "\n")
+      waits[thread] = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }?.split(separator: "\t").last.flatMap { Int($0) }
+    }
+  }
+
+  /// Counts how often its threads wake up; a thread that begins counts with all its waits, and one that ends with none.
+  ///
+  /// - Parameter seconds: The time, during which this process sleeps.
+  func wakeups(within seconds: Int64) -> Int {
+    let before = waits
+    Stopwatch.sleep(nanoseconds: seconds * 1_000_000_000)
+    return waits.reduce(0) { $0 + max(0, $1.value - before[$1.key, default: 0]) }
+  }
+
+  /// Its memory of one kind, in bytes: `Pss`, its share of the pages that it has, or `Anonymous`, the pages that no file has.
+  func memory(_ kind: String) -> Int {
+    let line = text("smaps_rollup").split(separator: "\n").first { $0.hasPrefix(kind + ":") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+  }
+
+  /// The processes that its threads started and that still run.
+  var children: Int { threadIDs.reduce(0) { $0 + text("task/\($1)/children").split(separator: " ").count } }
+
+  private var threadIDs: [String] { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? [] }
+
+  /// Sends a signal.
+  func signal(_ number: CInt) {
+    if !isOver { kill(pid, number) }
+  }
+
   /// The number of open files, including sockets.
   var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0 }
   /// The number of threads.
