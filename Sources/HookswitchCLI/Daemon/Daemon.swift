@@ -93,6 +93,7 @@ final class Daemon: Sendable {
     (settings.grants, settings.users) = (config.grants, config.users)
     settings.surroundings.config = config.run.file.isEmpty ? nil : config.run.file
     settings.surroundings.log = { log.levels }
+    settings.surroundings.takeLine = { log.logLater($0, $1, $2) }
     settings.surroundings.setLog = { log.set(level: $0, topics: $1) }
     settings.surroundings.stop = { tell.yield(.stop($0)) }
     settings.surroundings.drain = { tell.yield(.drain($0)) }
@@ -267,6 +268,7 @@ final class Daemon: Sendable {
     bus?.stop()
     keeper?.stop()
     store.close()
+    log.flush()
     log.log(.info, "host", "ended")
   }
 }

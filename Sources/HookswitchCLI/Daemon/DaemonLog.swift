@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import FoundationEssentials
 internal import HostDoors
 internal import HostSurface
@@ -23,6 +24,8 @@ final class DaemonLog: Sendable {
 
   /// The number of times that one line is written in a minute.
   static let repetitions = 10
+  /// The largest number of lines that wait for `logLater`.
+  static let waitingLimit = 1_000
 
   private struct State: Sendable {
     var level = LogLevel.info
@@ -31,9 +34,18 @@ final class DaemonLog: Sendable {
     /// The lines of the present minute, with the number of times that each came.
     var counts: [String: Int] = [:]
     var minute: Int64 = 0
+    /// The number of lines that wait, and of those that were left out meanwhile.
+    var waiting = 0
+    var omitted = 0
+
+    /// Returns true when the levels let a line through.
+    func admits(_ level: LogLevel, _ topic: String) -> Bool {
+      DaemonLog.order(level) <= DaemonLog.order(topics[topic] ?? topics[DaemonLog.family(topic)] ?? self.level)
+    }
   }
 
   private let state = Locked(State())
+  private let queue = DispatchQueue(label: "hookswitch.log")
   private let write: @Sendable (String) -> Void
   private let journal: SystemdJournal?
   private let now: @Sendable () -> SurfaceTime
@@ -82,9 +94,7 @@ final class DaemonLog: Sendable {
   func log(_ level: LogLevel, _ topic: String, _ text: String) {
     let time = now()
     let (lines, format) = state.withLock { state -> ([Line], Format) in
-      guard Self.order(level) <= Self.order(state.topics[topic] ?? state.topics[Self.family(topic)] ?? state.level) else {
-        return ([], state.format)
-      }
+      guard state.admits(level, topic) else { return ([], state.format) }
       var lines: [Line] = []
       if state.minute != time.milliseconds / 60_000 {
         lines = state.counts.filter { $0.value > Self.repetitions }.sorted { $0.key < $1.key }
@@ -98,6 +108,41 @@ final class DaemonLog: Sendable {
     }
     for line in lines where journal?.write(line.entry) != true { write(line.text(format)) }
   }
+
+  /// Writes a line on a thread of the log's own: the caller, which may carry calls, never waits for standard error.
+  ///
+  /// At most `waitingLimit` lines wait. A line then says how many were left out.
+  ///
+  /// - Parameters:
+  ///   - level: the urgency.
+  ///   - topic: the topic.
+  ///   - text: one sentence.
+  func logLater(_ level: LogLevel, _ topic: String, _ text: String) {
+    let isTaken = state.withLock { state in
+      guard state.admits(level, topic) else { return false }
+      guard state.waiting < Self.waitingLimit else {
+        state.omitted += 1
+        return false
+      }
+      state.waiting += 1
+      return true
+    }
+    if isTaken { queue.async { [self] in writeWaiting(level, topic, text) } }
+  }
+
+  private func writeWaiting(_ level: LogLevel, _ topic: String, _ text: String) {
+    log(level, topic, text)
+    let omitted = state.withLock { state in
+      state.waiting -= 1
+      guard state.waiting == 0 else { return 0 }
+      defer { state.omitted = 0 }
+      return state.omitted
+    }
+    if omitted > 0 { log(.warning, "host", "left out \(omitted) lines of transports: standard error was too slow for them") }
+  }
+
+  /// Returns when the lines of `logLater` so far are written.
+  func flush() { queue.sync {} }
 
   private static func order(_ level: LogLevel) -> Int { LogLevel.allCases.firstIndex(of: level) ?? 0 }
 

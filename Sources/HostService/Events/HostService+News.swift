@@ -85,6 +85,7 @@ extension HostService {
     let word = LogLevel.allCases[Int(min(max(level, 1), 5)) - 1]
     let data = JSONValue.object(of: ["topic": .string("provider.\(provider)"), "about": .string(topic), "text": .string(text)])
     publish { $0.log.append(.log, kind: word.rawValue, at: time, provider: provider.rawValue, data: data) }
+    settings.surroundings.takeLine?(word, "provider.\(provider)", "\(topic.isEmpty ? "" : topic + ": ")\(text)")
   }
 
   /// Returns the record of an event about a call; nil for an event that another topic has.

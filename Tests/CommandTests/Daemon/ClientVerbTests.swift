@@ -175,6 +175,27 @@ import Testing
       ])
   }
 
+  @Test("A line of a transport never waits for standard error; beyond 1,000 lines are left out, and the log says how many") func later() {
+    let lines = Locked<[String]>([])
+    let (isStuck, goes) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let log = DaemonLog(
+      now: { SurfaceTime(milliseconds: 0) }, journal: nil,
+      write: { line in
+        isStuck.signal()
+        goes.wait()
+        lines.withLock { $0.append(line) }
+      })
+    log.logLater(.debug, "provider.home", "quiet")
+    log.logLater(.info, "provider.home", "0")
+    isStuck.wait()
+    for number in 1..<DaemonLog.waitingLimit + 7 { log.logLater(.info, "provider.home", "\(number)") }
+    for _ in 0..<DaemonLog.waitingLimit + 2 { goes.signal() }
+    log.flush()
+    let written = lines.withLock { $0 }
+    let texts = (0..<DaemonLog.waitingLimit).map { "1970-01-01T00:00:00.000Z info provider.home: \($0)" }
+    #expect(written.dropLast() == texts[...] && written.last?.contains("left out 7 lines") == true)
+  }
+
   @Test("With a journal a line has fields and is no text; what the journal refuses is written as a line") func journal() {
     let lines = Locked<[String]>([])
     let entries = Locked<[[String]]>([])

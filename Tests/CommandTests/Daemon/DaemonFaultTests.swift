@@ -45,6 +45,19 @@ import Testing
     }
   }
 
+  @Test("The lines that a transport logs come in the daemon's log, with its provider's topic", .enabled(if: hasSIP)) func transportLog()
+    async throws
+  {
+    let settings = #"{"port": 0, "srtp": "sdes", "sdes-without-tls": true}"#
+    let daemon = try await RunningDaemon(
+      providers: #"[{"name": "desk", "transport": "sip", "settings": \#(settings)}]"#, ["--no-bus"])
+    try await daemon.until(" warning provider.desk: ")
+    try await daemon.until("/sdes-without-tls")
+    #expect(try await daemon.end() == 0)
+  }
+
+  private static let hasSIP = FileManager.default.fileExists(atPath: BuiltCommand.folder.appendingPathComponent("libSIP.so").path)
+
   @Test("A standard error that is no journal gets lines, even with an inherited JOURNAL_STREAM") func noJournal() async throws {
     let daemon = try await RunningDaemon(environment: ["JOURNAL_STREAM": "9:4711"], ["--no-bus"])
     #expect(daemon.log.contains(" info host: ready: socket"))
