@@ -303,7 +303,9 @@ package struct ServiceSurroundings: Sendable {
   package var setLog: (@Sendable (LogLevel?, [String: LogLevel]) -> Void)?
   /// Returns the levels of the log, as the member `log` of `HostStatus`.
   package var log: @Sendable () -> JSONValue = { .object([]) }
-  /// Takes the lines that transports log, with the topic `provider.NAME`; it must return at once. Nil leaves them to the topic `log`.
+  /// Takes the lines that transports log, with the topic `provider.NAME`, and returns at once.
+  ///
+  /// Nil leaves them to the topic `log`.
   package var takeLine: (@Sendable (_ level: LogLevel, _ topic: String, _ text: String) -> Void)?
   /// The transports of the program: `provider.add`, `transport.list`, `transport.unquarantine`.
   package var transports: (any TransportSource)?

@@ -52,6 +52,25 @@ struct EventLogTests {
     #expect(log.advance(&subscription, limit: 100).isEmpty)
   }
 
+  @Test("The text of a subscription is that of its value, also for keys that have ended and after the states were read as text")
+  func subscriptionText() {
+    var log = Self.log()
+    for number in 0..<3 { log.set(StateKey(.line, "li\"ne \(number)"), to: Self.state(number)) }
+    let all = log.subscribe(EventFilter(topics: [.line])).answer
+    let value = all.json
+    #expect(value["states"]?.array?.count == 3 && all.text == value.text)
+    #expect(all.json == value && all.text == value.text, "a text that was made gives the same value")
+    let since = log.cursor
+    log.set(StateKey(.line, "li\"ne 1"), to: nil)
+    log.set(StateKey(.line, "li\"ne 2"), to: Self.state(7))
+    let some = log.subscribe(EventFilter(topics: [.line]), since: since).answer
+    let text = some.text
+    #expect(text == some.json.text && text.contains(#""resumed":true"#) && text.contains(#""sequence":4},{"#))
+    for reply in [ServiceReply(some, after: 0), ServiceReply(.success(some.json), after: 0)] {
+      #expect((try? reply.text.get()) == text && (try? reply.answer.get()) == some.json)
+    }
+  }
+
   @Test("A slow client gets the newest value of a state, and the number of values that it skipped")
   func skipped() throws {
     var log = Self.log()

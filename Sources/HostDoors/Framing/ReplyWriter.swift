@@ -1,3 +1,4 @@
+package import HostService
 package import HostSurface
 package import StrictJSON
 
@@ -9,12 +10,30 @@ package enum ReplyWriter {
   ///   - id: the request's id; null when the request did not show one.
   ///   - answer: the result or the error.
   package static func reply(to id: JSONValue, _ answer: Result<JSONValue, MethodError>) -> [UInt8] {
-    let body =
-      switch answer {
-      case .success(let result): "\"result\":" + result.text
-      case .failure(let error): "\"error\":" + error.json.text
-      }
-    return Array("{\"jsonrpc\":\"2.0\",\"id\":\(id.text),\(body)}\n".utf8)
+    switch answer {
+    case .success(let result): reply(to: id, "result", result.text)
+    case .failure(let error): reply(to: id, "error", error.json.text)
+    }
+  }
+
+  /// Returns the reply to a request that the service answered.
+  ///
+  /// - Parameters:
+  ///   - id: the request's id.
+  ///   - reply: the service's answer.
+  package static func reply(to id: JSONValue, _ reply: ServiceReply) -> [UInt8] {
+    switch reply.text {
+    case .success(let text): Self.reply(to: id, "result", text)
+    case .failure(let error): Self.reply(to: id, "error", error.json.text)
+    }
+  }
+
+  private static func reply(to id: JSONValue, _ member: String, _ text: String) -> [UInt8] {
+    var line = Array("{\"jsonrpc\":\"2.0\",\"id\":\(id.text),\"\(member)\":".utf8)
+    line.reserveCapacity(line.count + text.utf8.count + 2)
+    line += text.utf8
+    line += "}\n".utf8
+    return line
   }
 
   /// Returns a notification.

@@ -143,7 +143,7 @@ final class RequestWorkers: Sendable {
     switch request {
     case .request(let id, let method, let parameters):
       session.perform(method, parameters) { reply in
-        connection.answer(.init(line: ReplyWriter.reply(to: id, reply.answer), sequence: reply.sequence))
+        connection.answer(.init(line: ReplyWriter.reply(to: id, reply), sequence: reply.sequence))
       }
     case .notification(let method, let parameters):
       guard MethodName(rawValue: method)?.declaration.kind == .query else {

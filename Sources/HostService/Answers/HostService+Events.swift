@@ -23,7 +23,7 @@ extension HostService {
       }
       // The states are written here, without the lock, so that a large snapshot delays no call. Notifications come after the reply, since
       // the session knows the subscription only then; it is a place in the log, so that nothing is missed meanwhile.
-      call.answer(ServiceReply(.success(answer.json), after: 0))
+      call.answer(ServiceReply(answer, after: 0))
       state.withLock { $0.sessions[call.session]?.subscriptions[subscription.number] = subscription }
       announce()
     } catch {

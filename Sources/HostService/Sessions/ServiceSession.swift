@@ -39,8 +39,12 @@ package protocol ServiceSession: AnyObject, Sendable {
 
 /// The answer to one request.
 package struct ServiceReply: Sendable {
-  /// The result, or the error.
-  package var answer: Result<JSONValue, MethodError>
+  private enum Content: Sendable {
+    case answer(Result<JSONValue, MethodError>)
+    case subscription(SubscriptionAnswer)
+  }
+
+  private let content: Content
   /// The number of the last event before the answer.
   ///
   /// The door sends the notifications up to this number before the reply.
@@ -48,8 +52,34 @@ package struct ServiceReply: Sendable {
 
   /// Creates an answer.
   package init(_ answer: Result<JSONValue, MethodError>, after sequence: UInt64) {
-    self.answer = answer
+    content = .answer(answer)
     self.sequence = sequence
+  }
+
+  /// Creates the answer to a subscription, which may have the states of thousands of calls.
+  ///
+  /// - Parameters:
+  ///   - subscription: the answer.
+  ///   - sequence: the number of the last event before it.
+  package init(_ subscription: SubscriptionAnswer, after sequence: UInt64) {
+    content = .subscription(subscription)
+    self.sequence = sequence
+  }
+
+  /// The result, or the error.
+  package var answer: Result<JSONValue, MethodError> {
+    switch content {
+    case .answer(let answer): answer
+    case .subscription(let subscription): .success(subscription.json)
+    }
+  }
+
+  /// The result as text, or the error: a door that writes text needs no values of a large snapshot.
+  package var text: Result<String, MethodError> {
+    switch content {
+    case .answer(let answer): answer.map(\.text)
+    case .subscription(let subscription): .success(subscription.text)
+    }
   }
 }
 
