@@ -37,15 +37,20 @@ extension HostService {
         // The empty text withdraws the choice.
         try host.setRoute(route.isEmpty ? nil : AudioSession.Route(rawValue: route), on: line)
       } catch {
-        throw MethodError(.notFound, error.description, ["what": "route", "name": .string(route)])
+        throw MethodError(.notFound, error.description, ["what": "route", "name": .string(route), "reason": .string(error.advice)])
       }
       return lineAudio(line)
     #else
-      throw Self.lacking("audio", "audio.setRoute")
+      throw Self.noAudio("audio.setRoute")
     #endif
   }
 
-  static var absence: String { "this build has no audio: build it without WITHOUT=sound" }
+  private static var absence: String { "this build has no audio: build it without WITHOUT=sound" }
+
+  /// The error of a method about audio in a build without audio.
+  private static func noAudio(_ method: String) -> MethodError {
+    MethodError(.wrongState, absence, ["what": "method", "name": .string(method)])
+  }
 }
 
 /// The recordings of a host, by their calls.
@@ -87,21 +92,33 @@ extension HostService {
   #if HOOKSWITCH_SOUND
     /// Begins a recording, once the audio engine has the call, some milliseconds after it became active.
     func record(_ call: MethodCall) async throws(MethodError) -> JSONValue {
-      let subject = try liveCall(call.parameters)
-      let path = try recordingPath(call, subject.uuid)
+      let id = try resolve(call.parameters.reference("call"))
+      let path = try recordingPath(call, id)
       let isGroup = call.parameters.bool("group")
       let end = host.clock.now.advanced(by: .seconds(1))
-      while host.audioCounters != nil, host.call(subject.uuid) != nil, host.audioCounters(of: subject.uuid) == nil, host.clock.now < end {
+      while host.audioCounters != nil, host.call(id) != nil, host.audioCounters(of: id) == nil, host.clock.now < end {
         try? await Task.sleep(for: .milliseconds(10))
       }
       do {
-        let recording = try host.record(subject.uuid, asGroup: isGroup, to: path)
-        recordings.add(recording, of: subject.uuid, isGroup: isGroup)
-        noteRecording(path, of: subject.uuid)
-        return Self.json(of: recording, subject.uuid, isGroup)
+        let recording = try host.record(id, asGroup: isGroup, to: path)
+        recordings.add(recording, of: id, isGroup: isGroup)
+        noteRecording(path, of: id)
+        return Self.json(of: recording, id, isGroup)
       } catch {
-        throw MethodError(.wrongState, "\(error)", ["what": "call", "name": .string(subject.uuid.uuidString)])
+        throw notRecordable(id, "\(error)")
       }
+    }
+
+    /// The error of a recording that did not begin: `unknownCallUUID` for a call that is over, else `wrongState`, each with the reason.
+    private func notRecordable(_ call: CallID, _ reason: String) -> MethodError {
+      guard host.call(call) == nil else {
+        return MethodError(
+          .wrongState, reason, ["what": "call", "name": .string(call.uuidString), "reason": .string(reason)])
+      }
+      let refusal = CallError(.unknownCallUUID, [call]).refusal
+      guard case .object(let members) = refusal.data else { return refusal }
+      let more = JSONValue.Member(name: "reason", value: .string(reason))
+      return MethodError(number: refusal.number, message: refusal.message, data: .object(members + [more]))
     }
 
     func stopRecording(_ parameters: Parameters) throws(MethodError) -> JSONValue {
@@ -121,9 +138,9 @@ extension HostService {
       ])
     }
   #else
-    func record(_ call: MethodCall) async throws(MethodError) -> JSONValue { throw Self.lacking("audio", "call.record") }
+    func record(_ call: MethodCall) async throws(MethodError) -> JSONValue { throw Self.noAudio("call.record") }
 
-    func stopRecording(_ parameters: Parameters) throws(MethodError) -> JSONValue { throw Self.lacking("audio", "call.stopRecording") }
+    func stopRecording(_ parameters: Parameters) throws(MethodError) -> JSONValue { throw Self.noAudio("call.stopRecording") }
   #endif
 
   /// Returns the path of a new recording: the peer's own for a peer with the daemon's user, else a name in the folder of recordings.

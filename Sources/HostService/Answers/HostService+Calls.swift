@@ -52,7 +52,8 @@ extension HostService {
     }
     guard let value = try? JSONReader.read(Array(text.utf8), limits: JSONLimits(depth: 64)), case .object = value else {
       throw MethodError(
-        .internal, "the transport of \(provider) wrote no JSON object", ["what": "provider", "name": .string(provider.rawValue)])
+        .internal, "the transport of \(provider) wrote no JSON object",
+        ["what": "provider", "name": .string(provider.rawValue), "text": .string(text)])
     }
     return .object(of: ["statistics": value])
   }
@@ -65,6 +66,10 @@ extension HostService {
       ? "the transport of \(provider) does not offer it"
       : fault.message.isEmpty ? "the transport of \(provider) refuses it with the code \(fault.code)" : fault.message
     return MethodError(
-      word, reason, ["what": "provider", "name": .string(provider.rawValue), "at": .string(""), "reason": .string(reason)])
+      word, reason,
+      [
+        "what": "provider", "name": .string(provider.rawValue), "at": .string(""), "reason": .string(reason),
+        "fault": .object(of: ["code": .integer(fault.code), "message": fault.message.isEmpty ? nil : .string(fault.message)]),
+      ])
   }
 }

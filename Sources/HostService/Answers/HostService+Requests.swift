@@ -181,7 +181,7 @@ extension HostService {
       return .start(new, provider: name ?? host.core.provider(taking: handle), details)
     case .answer:
       return .answer(try call(), members.value["choice"]?.string.flatMap { AnswerChoice(rawValue: $0) } ?? .automatic)
-    case .end: return .end(try call())
+    case .end: return .end(try call(), try members.decline())
     case .setHeld: return .setHeld(try call(), try members.flag("held"))
     case .setMuted: return .setMuted(try call(), try members.flag("muted"))
     case .setGroup: return .setGroup(try call(), with: try members.value["with"] == nil ? nil : call("with"))
@@ -217,6 +217,18 @@ private struct ActionMembers {
   func flag(_ name: String) throws(MethodError) -> Bool {
     guard case .bool(let flag)? = value[name] else { throw missing(name, "true or false") }
     return flag
+  }
+
+  /// Returns the reason, the Q.850 cause and the text for the caller of an `end`; nil for an end without them.
+  ///
+  /// The line refuses a cause and a text that no network can carry.
+  func decline() throws(MethodError) -> Decline? {
+    let (cause, text) = (value["cause"]?.integer.map { UInt32(clamping: $0) }, value["text"]?.string)
+    guard let reason = value["decline"]?.string.flatMap({ Decline.Reason(rawValue: $0) }) else {
+      guard cause == nil, text == nil else { throw missing("decline", "the reason to which cause and text belong") }
+      return nil
+    }
+    return Decline(reason, cause: cause, text: text)
   }
 
   func handle() throws(MethodError) -> Handle {

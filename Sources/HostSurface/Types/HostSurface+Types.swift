@@ -51,7 +51,8 @@ extension HostSurface {
     case .record: .record
     case .right, .origin, .wait, .requestState, .hostState, .processState, .storeState, .providerKind, .standing, .capability, .reportKind,
       .outcome, .blockKind, .blockEffect, .ring, .dndMode, .dndEffect, .weekday, .sourceKind, .enabledStatus, .directoryState,
-      .directoryErrorCode, .logLevel, .topic, .actionKind, .autoResume, .transferRequestPolicy, .callState, .endReason, .endCause,
+      .directoryErrorCode, .logLevel, .topic, .actionKind, .declineReason, .autoResume, .transferRequestPolicy, .callState, .endReason,
+      .endCause,
       .audioReason, .answerChoice, .screenVerdict, .direction, .errorCode:
       .words(words(of: type))
     }
@@ -89,6 +90,7 @@ extension HostSurface {
     case .logLevel: words(LogLevel.self)
     case .topic: words(Topic.self)
     case .actionKind: words(ActionKind.self)
+    case .declineReason: words(Decline.Reason.self)
     case .autoResume: words(AutoResume.self)
     case .transferRequestPolicy: words(TransferRequestPolicy.self)
     case .callState: words(CallState.self)

@@ -31,6 +31,7 @@ extension TypeDeclaration {
     .need("kind", .actionKind), .may("call", .callRef), .may("handle", .handleArg), .may("provider", .text), .may("video", .bool),
     .may("contact", .text), .may("choice", .answerChoice), .may("held", .bool), .may("muted", .bool), .may("with", .callRef),
     .may("digits", .text, limit: HostSurface.digitsLimit), .may("to", .callRef),
+    .may("decline", .declineReason), .may("cause", .int), .may("text", .text),
   ])
   static let recording = TypeDeclaration.record([
     .need("call", .uuid), .need("file", .text), .need("group", .bool), .need("state", .text), .need("seconds", .seconds),

@@ -77,6 +77,7 @@ package enum TypeName: String, CaseIterable, Sendable {
   case logLevel = "LogLevel"
   case topic = "Topic"
   case actionKind = "ActionKind"
+  case declineReason = "DeclineReason"
   case autoResume = "AutoResume"
   case transferRequestPolicy = "TransferRequestPolicy"
   case policyDeadlines = "PolicyDeadlines"

@@ -66,6 +66,8 @@ struct RunMachineTests {
     arguments: [
       ("hold", "hold: no call is active"), ("hodl", "hodl: unknown command hodl (did you mean hold?); help lists all commands"),
       ("dial q 1", "dial q 1: there is no provider q (did you mean p?); there are p"), ("end c7", "end c7: there is no call c7"),
+      ("stats q", "stats q: there is no provider q (did you mean p?); there are p"),
+      ("configure q {}", "configure q {}: there is no provider q (did you mean p?); there are p"),
       ("swap", "swap: refused, invalidAction: the call's state does not allow it"),
     ])
   func failures(_ line: String, _ complaint: String) {

@@ -156,6 +156,7 @@ import Testing
       ("call.perform", #"{"actions": [{"kind": "end", "call": "active"}, {"kind": "setHeld", "call": "active"}]}"#, "/actions/1/held"),
       ("call.perform", #"{"actions": [{"kind": "playDTMF", "call": "active"}]}"#, "/actions/0/digits"),
       ("call.perform", #"{"actions": [{"kind": "start"}]}"#, "/actions/0/handle"),
+      ("call.perform", #"{"actions": [{"kind": "end", "call": "active", "text": "Back at five"}]}"#, "/actions/0/decline"),
       ("call.start", #"{"handle": 5}"#, "/handle"), ("call.start", #"{"handle": "1", "more": 1}"#, "/more"),
     ]) func wrong(_ method: String, _ parameters: String, _ place: String) async throws
   {
@@ -166,5 +167,27 @@ import Testing
     let error = try await client.error(#require(MethodName(rawValue: method)), parameters)
     #expect(error.code == "invalid" && error.data["at"]?.string == place)
     #expect(stage.host.snapshot() == before)
+  }
+
+  @Test("An end in call.perform declines a call with the reason, the cause and the text for its caller") func declines() async throws {
+    let stage = try ServiceStage()
+    let client = stage.open()
+    _ = await client.ring()
+    stage.office.keep([.end])
+    let end = #"{"kind": "end", "call": "ringing", "decline": "busy", "cause": 21, "text": "Back at five"}"#
+    try await client.call(.callPerform, "{\"actions\": [\(end)]}")
+    let expected = CallOperation.end(Decline(.busy, cause: 21, text: "Back at five"))
+    #expect(stage.office.takeKept().map(\.operation) == [expected])
+  }
+
+  @Test("The recording of a call that is unknown is refused with the reason, and makes no file") func recordsNothing() async throws {
+    let stage = try ServiceStage()
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).wav").path
+    let call = UUID().uuidString
+    let error = try await stage.open().error(.callRecord, "{\"call\": \"\(call)\", \"file\": \"\(file)\"}")
+    // A build without audio says so.
+    #expect(["unknownCallUUID", "wrongState"].contains(error.code))
+    #expect(error.data["calls"]?.strings ?? [call] == [call] && error.data["reason"]?.string?.isEmpty != true)
+    #expect(!FileManager.default.fileExists(atPath: file))
   }
 }

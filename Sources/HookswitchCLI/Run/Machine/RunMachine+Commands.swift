@@ -37,7 +37,8 @@ extension RunMachine {
     case .route(let word): route(word, text, world)
     case .stats(let name, let provider): try diagnose(name, provider, text)
     case .configure(let provider, let settings):
-      effects.append(.configure(expectAnswer(to: text, nil), try named(provider).id, settings))
+      let known = try named(provider)
+      effects.append(.configure(expectAnswer(to: text, nil), known.id, settings))
     case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing()))
     case .upgrade(let name, let file, let times):
       let known = providers.first { $0.id.rawValue == name }
@@ -134,7 +135,10 @@ extension RunMachine {
   }
 
   private mutating func diagnose(_ name: CallName?, _ provider: String?, _ text: String) throws(RunCommandError) {
-    if let provider { return effects.append(.diagnose(expectAnswer(to: text, nil), try named(provider).id, nil)) }
+    if let provider {
+      let known = try named(provider)
+      return effects.append(.diagnose(expectAnswer(to: text, nil), known.id, nil))
+    }
     let call = try find(.any, name)
     guard let owner = roll[call], !owner.hasEnded else { throw .callIsOver }
     effects.append(.diagnose(expectAnswer(to: text, call), owner.provider, call))

@@ -88,6 +88,8 @@ enum AskOutcome: Equatable, Sendable {
   case told(String)
   case refused(CallError)
   case failed(CallError)
+  /// The host did not take the request, for this reason: a word is too long.
+  case notTaken(String)
   /// The transport gave no diagnosis, for this reason.
   case notTold(String)
   /// The provider has taken its settings.

@@ -100,6 +100,7 @@ struct RunMachine: Sendable {
       let name = if case .ending = phase { "end" } else { "auto-answer" }
       if case .refused(let error) = outcome { complain(name, .refused(error), ask.call) }
       if case .failed(let error) = outcome { complain(name, .failed(error), ask.call) }
+      if case .notTaken(let reason) = outcome { complain(name, .misunderstood(reason), ask.call) }
       return
     }
     switch outcome {
@@ -110,6 +111,9 @@ struct RunMachine: Sendable {
       if let call = ask.call { roll.forgetUnseen(call) }
       answer(command, .refused(error), call: ask.call)
     case .failed(let error): answer(command, .failed(error), call: ask.call)
+    case .notTaken(let reason):
+      if let call = ask.call { roll.forgetUnseen(call) }
+      answer(command, .misunderstood(reason), call: ask.call)
     case .told(let diagnosis):
       finish(CommandAnswer(command: command, outcome: .done, call: ask.call.flatMap { roll.knownName($0) }, diagnosis: diagnosis))
     case .notTold(let reason): answer(command, .notTold(reason), call: ask.call)

@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import Hookswitch
-internal import Locking
 internal import TransportLoader
 
 /// Drives a machine on a host: passes it inputs, and performs its effects except printing.
@@ -11,9 +10,7 @@ struct HostDriver {
   let host: CallHost
   let deliver: @Sendable (RunInput) -> Void
   private(set) var machine: RunMachine
-  #if HOOKSWITCH_SOUND
-    let recordings = Locked<[CallID: CallRecording]>([:])
-  #endif
+  private let door: TextDoor
   /// Delivers calls and events as they happen, in one order.
   private let listener: DirectListener
 
@@ -22,6 +19,7 @@ struct HostDriver {
     self.host = host
     self.machine = machine
     self.deliver = deliver
+    door = TextDoor(host)
     listener = DirectListener(host) { news in
       switch news {
       case .change(let change): for call in change.changed { deliver(.call(call)) }
@@ -43,22 +41,23 @@ struct HostDriver {
 
   /// Passes inputs to the machine, which begins one command at most; returns the effects to print, and true when it could continue at once.
   mutating func receive(_ inputs: [RunInput]) -> (shown: [RunEffect], goesOn: Bool) {
-    let host = host
+    let (host, door) = (host, door)
     let world = RunWorld(
       newCall: { .fresh() }, audio: { AudioReport(host) }, processes: { ProcessReport(host) },
-      setRoute: { line, route in Self.setRoute(route, on: line, of: host) })
+      setRoute: { line, route in door.failure(of: .route(route, on: line)) })
     let (effects, goesOn) = machine.receive(inputs, at: host.clock.now, world)
     return (effects.filter(isToBeShown), goesOn)
   }
 
   /// Performs an effect; true for one that is to be printed instead.
   private func isToBeShown(_ effect: RunEffect) -> Bool {
+    let deliver = deliver
     switch effect {
-    case .ask(let number, let body, let line): ask(number, body, line)
-    case .record(let number, let call, let asGroup, let path): record(number, call, asGroup, path)
-    case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
-    case .diagnose(let number, let provider, let call): diagnose(number, provider, call)
-    case .configure(let number, let provider, let settings): configure(number, provider, settings)
+    case .ask(let number, let body, _): door.send(effect, about: provider(of: body)) { deliver(.answered(number, $0)) }
+    case .record(let number, _, _, _), .stopRecording(let number, _):
+      door.send(effect, about: nil) { deliver(.answered(number, $0)) }
+    case .diagnose(let number, let provider, _), .configure(let number, let provider, _):
+      door.send(effect, about: provider) { deliver(.answered(number, $0)) }
     case .upgrade(let number, let subject, let file, let times): upgrade(number, subject, file, times)
     case .wake(let time): wake(at: time)
     case .tell, .complain, .echo, .leave: return true
@@ -66,43 +65,13 @@ struct HostDriver {
     return false
   }
 
-  /// Asks the host; the answer comes on the thread that decides it, after the request's changes and events.
-  private func ask(_ number: Int, _ body: RequestBody, _ line: LineID) {
-    let deliver = deliver
-    CallController(host: host, line: line).submit(body) { news in
-      switch news {
-      case .refused(let error): deliver(.answered(number, .refused(error)))
-      case .failed(let error): deliver(.answered(number, .failed(error)))
-      case .done: deliver(.answered(number, .done))
-      case .accepted, .alreadyEnded, .performed: break
-      }
-    }
+  /// The provider of a request's new call, or else of the first call that it names.
+  private func provider(of body: RequestBody) -> ProviderID? {
+    if case .transaction(let actions) = body, let provider = actions.first?.provider { return provider }
+    return body.namedCalls.first.flatMap { machine.roll[$0]?.provider }
   }
 
-  private func diagnose(_ number: Int, _ provider: ProviderID, _ call: CallID?) {
-    let (host, deliver) = (host, deliver)
-    Task {
-      do throws(TransportFault) {
-        deliver(.answered(number, .told(try await host.diagnostics(of: provider, call: call))))
-      } catch {
-        deliver(.answered(number, .notTold(Self.sentence(error))))
-      }
-    }
-  }
-
-  private func configure(_ number: Int, _ provider: ProviderID, _ settings: String) {
-    let (host, deliver) = (host, deliver)
-    Task {
-      do throws(TransportFault) {
-        try await host.configure(provider, configuration: settings)
-        deliver(.answered(number, .configured(provider)))
-      } catch {
-        let reason = error.isUnimplemented ? "its transport does not change settings while it runs" : Self.sentence(error)
-        deliver(.answered(number, .notConfigured("\(provider) keeps its settings: \(reason)")))
-      }
-    }
-  }
-
+  /// Changes a transport's version; the method `transport.upgrade` has neither the times nor the report.
   private func upgrade(_ number: Int, _ subject: UpgradeSubject, _ file: String?, _ times: UpgradeTimes) {
     let (host, deliver) = (host, deliver)
     Task {
@@ -119,12 +88,6 @@ struct HostDriver {
     }
   }
 
-  private static func sentence(_ fault: TransportFault) -> String {
-    if fault.isUnimplemented { return "its transport has no measurements" }
-    if fault.isUnknownCall { return "its transport does not know the call" }
-    return fault.message.isEmpty ? "its transport answered with the code \(fault.code)" : fault.message
-  }
-
   /// Wakes the machine at a time.
   func wake(at time: Instant) {
     let (host, deliver) = (host, deliver)
@@ -137,6 +100,7 @@ struct HostDriver {
   /// Stops listening, closes the transports' instances, and flushes the journals.
   func close() async {
     listener.stop(host)
+    door.close()
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let host = host
     Task {
