@@ -1,4 +1,5 @@
 internal import CConformance
+internal import ConformanceHarness
 
 #if canImport(Glibc)
   internal import Glibc
@@ -61,11 +62,8 @@ struct Strays {
   }
 
   private func killOnce() -> Bool {
-    guard let folder = opendir("/proc") else { return false }
-    defer { closedir(folder) }
     var found = false
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    for name in FileBytes.names(in: "/proc") {
       guard let process = pid_t(name), isOurs(name) else { continue }
       found = true
       _ = systemKill(process, SIGKILL)

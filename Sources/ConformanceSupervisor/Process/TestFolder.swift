@@ -1,3 +1,5 @@
+internal import ConformanceHarness
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -43,14 +45,9 @@ package struct TestFolder {
   package func remove() { Self.remove(path) }
 
   private static func remove(_ path: String) {
-    if let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        if name == "." || name == ".." { continue }
-        // Linux refuses to unlink a folder; not every file system tells the kind in d_type. Links are removed, not followed.
-        if unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
-      }
-      closedir(folder)
+    for name in FileBytes.names(in: path) {
+      // Linux refuses to unlink a folder; not every file system tells the kind in d_type. Links are removed, not followed.
+      if unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
     }
     rmdir(path)
   }

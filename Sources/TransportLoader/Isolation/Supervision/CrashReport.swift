@@ -99,7 +99,10 @@ package struct CrashFolder: Hashable, Sendable {
     defer { closedir(folder) }
     var found: [(time: UInt64, name: String)] = []
     while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      // In place: an entry is shorter than its type, so a copy would read beyond it.
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
       guard name.hasSuffix(Self.ending), let dash = name.lastIndex(of: "-") else { continue }
       guard let time = UInt64(name[name.index(after: dash)...].dropLast(Self.ending.count)) else { continue }
       found.append((time, name))
