@@ -2,7 +2,7 @@ internal import Glibc
 internal import RunnerChannel
 internal import TransportABI
 
-// The descriptors and the secrets that the host passes on to a runner by the socket.
+// The descriptors and the secrets that the host passes on to a runner by the socket, and several questions at once.
 extension RunnerLink {
   /// Has the runner map a region of audio rings, once; false when it does not read its socket.
   func pass(_ region: TransportAudioMemory.Region) -> Bool {
@@ -53,5 +53,21 @@ extension RunnerLink {
     let luggage = blob.map { bytes in { (ticket: UInt64) in self.pass(bytes, for: ticket) } }
     let extras: RunnerTickets.Extras = kind == .save ? .blob : []
     return question(kind, of: proxy, call: call, body, as: function, milliseconds: milliseconds, extras, luggage: luggage)?.body
+  }
+
+  /// Sends orders one behind the other, and waits for their answers, which come in the same order; nil for each that did not come.
+  ///
+  /// One wake-up of the runner then serves many orders.
+  func questions<Body: FrameBody>(
+    _ kind: OrderType, of proxy: ProxyInstance, _ orders: [(call: UInt64, body: Body)], as function: PluginCall, milliseconds: UInt32
+  ) -> [AnswerBody?] {
+    let asked = orders.map { order in
+      let ticket = tickets.number()
+      tickets.open(ticket, instance: proxy.number, [])
+      send(kind, FrameAddress(instance: proxy.number, epoch: proxy.epoch, call: order.call, other: ticket), order.body)
+      return ticket
+    }
+    defer { for ticket in asked { tickets.close(ticket) } }
+    return asked.map { ticket in wait(milliseconds: milliseconds, in: function) { tickets.answer(to: ticket) }?.body }
   }
 }

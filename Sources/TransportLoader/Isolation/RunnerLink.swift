@@ -34,7 +34,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// The instance whose word came last: most words come in a row.
   private var latest: ProxyInstance?
   private var lastInstance: UInt16 = 0
-  private(set) var tickets = RunnerTickets()
+  var tickets = RunnerTickets()
   /// The end of the runner; nil while it is up, and after an end without a loss.
   private(set) var death: RunnerDeath?
   var care: RunnerCare

@@ -58,11 +58,23 @@ extension ProxyInstance {
     ask(.handoverSettle, NumberBody(outcome.rawValue), as: .settle)?.status == HSW_OK
   }
 
+  /// The most orders to attach that are under way at once; they fit the channel.
+  private static var attachesAtOnce: Int { 64 }
+
   /// Connects the rings of calls where they are.
+  ///
+  /// Many at once, because no version serves meanwhile: one after another, each takes a wake-up there and back.
   func attach(as other: ProxyInstance) -> hsw_status {
-    for (call, rings) in other.attachments.sorted(by: { $0.key < $1.key }) {
-      let status = attach(call, rings)
-      guard status == HSW_OK else { return status }
+    let all = other.attachments.sorted { $0.key < $1.key }
+    for start in stride(from: 0, to: all.count, by: Self.attachesAtOnce) {
+      let part = all[start..<min(start + Self.attachesAtOnce, all.count)]
+      for (_, rings) in part { guard link.pass(rings.region) else { return HSW_E_BUSY } }
+      let orders = part.map { (call: $0.key, body: $0.value.body) }
+      for (entry, answer) in zip(part, link.questions(.attach, of: self, orders, as: .attach, milliseconds: patience)) {
+        let status = answer?.status ?? HSW_E_STATE
+        guard status == HSW_OK else { return status }
+        attachments[entry.key] = entry.value
+      }
     }
     return HSW_OK
   }
