@@ -57,10 +57,10 @@ extension MockPSTN: AudioTransport {
     keep(line, call)
   }
 
-  func listen(_ ear: Ear, on call: Call) {
+  func listen(_ listening: Listening, on call: Call) {
     var line = sounds[call] ?? LineSound()
-    (line.orders.echoes, line.orders.room, line.orders.recording, line.room) = (ear == .echo, nil, nil, nil)
-    switch ear {
+    (line.orders.echoes, line.orders.room, line.orders.recording, line.room) = (listening == .echo, nil, nil, nil)
+    switch listening {
     case .ignore, .echo: break
     case .room(let name): (line.orders.room, line.room) = (library.room(name).mix, name)
     case .record(let name):

@@ -103,7 +103,7 @@ final class MockPSTN: Transport {
     case .startTimer(let name, let delay): start(name, delay)
     case .stopTimer(let name): host.cancel(timers.removeValue(forKey: name))
     case .play(let call, let sound): play(sound, on: call)
-    case .listen(let call, let ear): listen(ear, on: call)
+    case .listen(let call, let listening): listen(listening, on: call)
     case .speech(let call, let hears, let isHeard): setSpeech(call, hears: hears, isHeard: isHeard)
     case .silence(let call): silence(call)
     }

@@ -16,7 +16,7 @@ enum Effect {
   case stopTimer(ExchangeTimer)
   /// Replaces the call's playback with this sound, or with silence for nil; digits are appended instead.
   case play(Call, Sound?)
-  case listen(Call, Ear)
+  case listen(Call, Listening)
   /// Opens or closes the audio of the call in each direction: to us (`hears`) and to the far end (`isHeard`).
   case speech(Call, hears: Bool, isHeard: Bool)
   /// Stops all audio of the call.
@@ -78,7 +78,7 @@ enum CallTone: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The use that a far end makes of received audio, besides detecting digits.
-enum Ear: Hashable, Sendable {
+enum Listening: Hashable, Sendable {
   /// Discards it.
   case ignore
   /// Sends it back.

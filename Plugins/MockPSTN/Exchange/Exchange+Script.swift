@@ -46,7 +46,7 @@ extension Exchange {
     case .play(let sound): play(sound, call)
     case .quiet: emit(.play(call, nil))
     case .repeatDigits(let form): repeatDigits(form, call)
-    case .listen(let ear): emit(.listen(call, ear))
+    case .listen(let listening): emit(.listen(call, listening))
     case .menu(let menu): parties[call]?.menu = menu
     case .hangUp(let cause): hangUp(call, cause)
     case .forward(let number): forward(call, to: number)

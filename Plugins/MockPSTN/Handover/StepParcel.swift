@@ -17,7 +17,7 @@ extension Step {
     case .wait(let duration), .cutLine(let duration), .restart(let duration): parcel.write(duration)
     case .tone(let sound), .play(let sound): sound.write(to: parcel)
     case .repeatDigits(let form): parcel.write(place: form)
-    case .listen(let ear): ear.write(to: parcel)
+    case .listen(let listening): listening.write(to: parcel)
     case .menu(let menu): menu.write(to: parcel)
     case .hangUp(let cause): parcel.write(cause)
     case .forward(let target): parcel.write(target)
@@ -78,7 +78,7 @@ extension Step {
     case 8: .play(try Sound(from: parcel))
     case 9: .quiet
     case 10: .repeatDigits(try parcel.place())
-    case 11: .listen(try Ear(from: parcel))
+    case 11: .listen(try Listening(from: parcel))
     case 12: .menu(try Menu(from: parcel, depth + 1))
     case 13: .hangUp(try parcel.cause())
     case 14: .forward(try parcel.text())
@@ -175,7 +175,7 @@ extension Sound {
   }
 }
 
-extension Ear {
+extension Listening {
   fileprivate func write(to parcel: ParcelWriter) {
     switch self {
     case .ignore: parcel.write(UInt8(0))

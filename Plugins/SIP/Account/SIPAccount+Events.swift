@@ -6,9 +6,9 @@ extension SIPAccount {
   /// Handles the events of one turn of the stack's thread.
   ///
   /// Ignores a stack that the account has left without a call on it, and refuses a call that came there.
-  func hear(_ words: [(dialog: UInt64, event: StackEvent)], from ear: StackEar) {
-    guard ear === stack?.ear || former.values.contains(where: { $0.ear === ear }) else {
-      for (number, event) in words { if case .incoming = event { SIPStack.reject(number, heardBy: ear) } }
+  func hear(_ words: [(dialog: UInt64, event: StackEvent)], from events: StackEvents) {
+    guard events === stack?.events || former.values.contains(where: { $0.events === events }) else {
+      for (number, event) in words { if case .incoming = event { SIPStack.reject(number, heardBy: events) } }
       return
     }
     for (number, event) in words {
@@ -17,7 +17,7 @@ extension SIPAccount {
       case .incoming(let invite): offered(invite, number)
       case .flooded(let refused, let dropped, let cut, let source): flooded(refused, dropped, cut, source)
       case _ where number == registration.dialog: hearRegistrar(event)
-      default: if let dialog = dialogs[number], ear === (former[number] ?? stack)?.ear { hear(event, dialog) }
+      default: if let dialog = dialogs[number], events === (former[number] ?? stack)?.events { hear(event, dialog) }
       }
     }
   }

@@ -76,8 +76,8 @@ extension SIPAccount: ConfigurableTransport {
     for dialog in dialogs.keys where former[dialog] == nil { former[dialog] = old }
     defer { if !former.values.contains(where: { $0 === old }) { leave(old) } }
     // The old stack now takes none of our calls, and reports only on those that it has.
-    old.ear.routes.release(UInt64(number))
-    old.ear.routes.take([.account(number)], for: UInt64(number), listener)
+    old.events.routes.release(UInt64(number))
+    old.events.routes.take([.account(number)], for: UInt64(number), listener)
     for peer in settings.trustedPeers { with { csip_distrust($0, peer) } }
     stack = fresh
     settings = new
@@ -103,7 +103,7 @@ extension SIPAccount: ConfigurableTransport {
 
   private func leave(_ old: SIPStack) {
     // It may have become the account's current stack again.
-    if old !== stack { old.ear.routes.release(UInt64(number)) }
+    if old !== stack { old.events.routes.release(UInt64(number)) }
     guard old.leave(listener) else { return }
     closing?.finish()
     closing = old

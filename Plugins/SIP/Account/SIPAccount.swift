@@ -80,17 +80,17 @@ final class SIPAccount: Transport {
   }
 
   /// This account as the threads of stacks reach it.
-  var listener: StackEar.Listener {
+  var listener: StackEvents.Listener {
     let port = host.port(to: self)
-    return StackEar.Listener(
-      account: number, hear: { words, ear in port.post { $0.hear(words, from: ear) } }, stopped: { port.post { $0.stackStopped() } })
+    return StackEvents.Listener(
+      account: number, hear: { words, events in port.post { $0.hear(words, from: events) } }, stopped: { port.post { $0.stackStopped() } })
   }
 
   /// Routes calls to our address to this account.
   func beReached() {
-    let keys: [StackEar.Key] = [.account(number), .host, settings.user.isEmpty ? .anybody : .user(settings.user)]
+    let keys: [StackEvents.Key] = [.account(number), .host, settings.user.isEmpty ? .anybody : .user(settings.user)]
     // The newer of two accounts with one address gets the calls, as at a registrar.
-    stack?.ear.routes.take(keys, for: UInt64(number), listener)
+    stack?.events.routes.take(keys, for: UInt64(number), listener)
   }
 
   func deactivate() -> Outcome {
@@ -107,7 +107,7 @@ final class SIPAccount: Transport {
     guard let stack else { return .done }
     for peer in settings.trustedPeers { with { csip_distrust($0, peer) } }
     self.stack = nil
-    stack.ear.routes.release(UInt64(number))
+    stack.events.routes.release(UInt64(number))
     guard stack.leave(listener) else { return .done }
     closing?.finish()
     closing = stack

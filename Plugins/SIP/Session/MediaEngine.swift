@@ -6,12 +6,12 @@ internal import TransportKit
 /// Not `Sendable`: all accounts live on one loop, as the plugin's descriptor demands.
 final class MediaEngine {
   let pointer: OpaquePointer
-  private let ear: MediaEar
+  private let events: MediaEvents
   private var users = 1
 
-  private init(_ pointer: OpaquePointer, _ ear: MediaEar) {
+  private init(_ pointer: OpaquePointer, _ events: MediaEvents) {
     self.pointer = pointer
-    self.ear = ear
+    self.events = events
   }
 
   /// The running engine.
@@ -25,13 +25,13 @@ final class MediaEngine {
       running.users += 1
       return running
     }
-    let ear = MediaEar()
+    let events = MediaEvents()
     var listener = crtp_listener(
-      digit: heardDigit, handshake: shookHands, context: Unmanaged.passUnretained(ear).toOpaque(), sent: sentDigits, media: missedSound)
+      digit: heardDigit, handshake: shookHands, context: Unmanaged.passUnretained(events).toOpaque(), sent: sentDigits, media: missedSound)
     guard let pointer = crtp_engine_start(&listener) else {
       throw TransportError(.failed, "the system cannot start a media thread", domain: "sip")
     }
-    let engine = MediaEngine(pointer, ear)
+    let engine = MediaEngine(pointer, events)
     running = engine
     return engine
   }
@@ -45,7 +45,7 @@ final class MediaEngine {
   }
 
   /// The accounts that receive the engine's events.
-  var listeners: Registry<UInt32, MediaEar.Listener> { ear.listeners }
+  var listeners: Registry<UInt32, MediaEvents.Listener> { events.listeners }
 
   /// Releases one account's use of the engine.
   ///
@@ -72,7 +72,7 @@ enum MediaEvent: Sendable {
 }
 
 /// Receives the media's events on the engine's thread, and passes each to its account.
-final class MediaEar: Sendable {
+final class MediaEvents: Sendable {
   /// Passes an event of a media session to the account's loop.
   typealias Listener = @Sendable (_ session: UInt64, _ event: MediaEvent) -> Void
 
@@ -84,10 +84,10 @@ final class MediaEar: Sendable {
   }
 }
 
-/// Passes an event of the engine to its ear.
+/// Passes an event of the engine to its listener.
 private func pass(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ event: MediaEvent) {
   guard let context else { return }
-  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, event) }
+  Unmanaged<MediaEvents>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, event) }
 }
 
 /// The engine's callback for digits that were sent.

@@ -6,7 +6,7 @@ internal import TransportKit
 /// Not `Sendable`: all accounts live on one loop, as the plugin's descriptor demands, and so do these objects.
 final class SIPStack {
   let pointer: OpaquePointer
-  let ear: StackEar
+  let events: StackEvents
   private let place: StackPlace
   private var users = 1
   /// The account whose parcel carries the sockets in a handover; nil outside of one.
@@ -15,9 +15,9 @@ final class SIPStack {
   /// The time-out for the answers to a BYE and an un-REGISTER, in seconds.
   private static let patience: UInt32 = 1
 
-  private init(_ pointer: OpaquePointer, _ ear: StackEar, _ place: StackPlace) {
+  private init(_ pointer: OpaquePointer, _ events: StackEvents, _ place: StackPlace) {
     self.pointer = pointer
-    self.ear = ear
+    self.events = events
     self.place = place
   }
 
@@ -41,8 +41,8 @@ final class SIPStack {
       // It is shutting down, but still has the port.
       stack.finish()
     }
-    let ear = StackEar(isTraced: isTraced)
-    let context = Unmanaged.passRetained(ear)
+    let events = StackEvents(isTraced: isTraced)
+    let context = Unmanaged.passRetained(events)
     let pointer: OpaquePointer
     let handed = inheritance(at: place)
     do {
@@ -51,7 +51,7 @@ final class SIPStack {
       context.release()
       throw error
     }
-    let stack = SIPStack(pointer, ear, place)
+    let stack = SIPStack(pointer, events, place)
     stacks[place] = stack
     return stack
   }
@@ -59,8 +59,8 @@ final class SIPStack {
   /// Refuses a call that came to an account after it had left the stack.
   ///
   /// A stack that its last account has left refuses such calls by itself.
-  static func reject(_ call: UInt64, heardBy ear: StackEar) {
-    guard let stack = stacks.values.first(where: { $0.ear === ear && $0.users > 0 }) else { return }
+  static func reject(_ call: UInt64, heardBy events: StackEvents) {
+    guard let stack = stacks.values.first(where: { $0.events === events && $0.users > 0 }) else { return }
     csip_reject(stack.pointer, call, 480, nil, nil)
   }
 
@@ -71,11 +71,11 @@ final class SIPStack {
   ///
   /// - Returns: True for the last account.
   @discardableResult
-  func leave(_ account: StackEar.Listener) -> Bool {
+  func leave(_ account: StackEvents.Listener) -> Bool {
     users -= 1
     if carrier == account.account { carrier = nil }
     guard users == 0 else { return false }
-    ear.last = account
+    events.last = account
     csip_shut(pointer, Self.patience)
     return true
   }
@@ -86,7 +86,7 @@ final class SIPStack {
     isFinished = true
     if Self.stacks[place] === self { Self.stacks[place] = nil }
     csip_stop(pointer, Self.patience)
-    Unmanaged.passUnretained(ear).release()
+    Unmanaged.passUnretained(events).release()
   }
 
   /// The actual port of UDP and TCP, or that of TLS alone.

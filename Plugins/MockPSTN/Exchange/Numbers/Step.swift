@@ -25,7 +25,7 @@ indirect enum Step: Hashable, Sendable {
   /// Repeats the digits heard since the last repetition.
   case repeatDigits(DigitForm)
   /// Uses the received audio in this way.
-  case listen(Ear)
+  case listen(Listening)
   /// Waits for digits, each of which starts its own steps.
   case menu(Menu)
   /// The far end, or the network, ends the call.

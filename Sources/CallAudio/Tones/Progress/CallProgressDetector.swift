@@ -25,7 +25,7 @@ public struct CallProgressDetector {
   public private(set) var tone: CallTone?
 
   private let vocabulary: ToneVocabulary
-  private var ear: ToneEar
+  private var ear: ToneClassifier
   private var decimator = ctones_decimator()
   private var hypotheses: [ToneHypothesis] = []
   private var current = HeardStretch(sound: .silence, start: 0, isCut: true)
@@ -39,7 +39,7 @@ public struct CallProgressDetector {
   /// Creates a detector for the tones of one country.
   public init(_ plan: TonePlan, rate: AudioRate) {
     vocabulary = ToneVocabulary(plan)
-    ear = ToneEar(vocabulary.sounds)
+    ear = ToneClassifier(vocabulary.sounds)
     self.rate = rate
     ctones_decimator_start(&decimator, rate.rawValue)
   }
@@ -59,7 +59,7 @@ public struct CallProgressDetector {
     return detector.hear(samples).filter(\.began)
   }
 
-  private mutating func take(_ heard: ToneEar.Heard) -> [Event] {
+  private mutating func take(_ heard: ToneClassifier.Heard) -> [Event] {
     defer { now += 1 }
     if heard.sound == current.sound {
       // The short stretch was part of a beat.

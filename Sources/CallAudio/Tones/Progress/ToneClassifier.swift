@@ -2,7 +2,7 @@ internal import CTones
 internal import Glibc
 
 /// Classifies each 10 ms of 8,000 Hz audio, by Goertzel filters over the surrounding 100 ms.
-struct ToneEar {
+struct ToneClassifier {
   private let sounds: [[Double]]
   private let frequencies: [Double]
   /// The last 100 ms, and samples short of a unit.

@@ -5,7 +5,7 @@ internal import TransportKit
 ///
 /// `@unchecked Sendable`: only the stack's thread uses the mutable state, except `last`, which is written before the order that makes the
 /// thread read it; `routes` locks itself.
-final class StackEar: @unchecked Sendable {
+final class StackEvents: @unchecked Sendable {
   /// A key that leads an INVITE to its account.
   enum Key: Hashable, Sendable {
     case account(UInt32)
@@ -19,7 +19,7 @@ final class StackEar: @unchecked Sendable {
   struct Listener: Sendable {
     var account: UInt32
     /// Passes the events of a turn to the account's loop; returns false when the account is gone.
-    var hear: @Sendable ([(dialog: UInt64, event: StackEvent)], StackEar) -> Bool
+    var hear: @Sendable ([(dialog: UInt64, event: StackEvent)], StackEvents) -> Bool
     /// Tells the account that the stack has ended.
     var stopped: @Sendable () -> Void
   }
@@ -118,7 +118,7 @@ final class StackEar: @unchecked Sendable {
 /// Passes an event to the stack's listener.
 func stackHeard(_ context: UnsafeMutableRawPointer?, _ event: UnsafePointer<csip_event>) {
   guard let context else { return }
-  Unmanaged<StackEar>.fromOpaque(context).takeUnretainedValue().hear(event)
+  Unmanaged<StackEvents>.fromOpaque(context).takeUnretainedValue().hear(event)
 }
 
 /// Passes a traced message to the stack's listener.
@@ -126,5 +126,5 @@ func stackWire(
   _ context: UnsafeMutableRawPointer?, _ isOutgoing: UInt32, _ callID: UnsafePointer<CChar>, _ text: UnsafePointer<CChar>, _ bytes: Int
 ) {
   guard let context else { return }
-  Unmanaged<StackEar>.fromOpaque(context).takeUnretainedValue().hearWire(isOutgoing != 0, String(cString: callID), String(cString: text))
+  Unmanaged<StackEvents>.fromOpaque(context).takeUnretainedValue().hearWire(isOutgoing != 0, String(cString: callID), String(cString: text))
 }
