@@ -13,7 +13,7 @@ internal import StrictJSON
 
 /// The daemon's log on standard error: lines of text with a time, or of JSON.
 ///
-/// Where standard error goes to the journal, the log writes entries with fields there instead.
+/// A log whose standard error goes to the journal writes entries with fields there instead.
 ///
 /// Any thread. The same line is written at most 10 times a minute; a line then says how many were left out.
 final class DaemonLog: Sendable {
