@@ -26,6 +26,8 @@ class Provider:
             "handleTypes": ["chat"],
             "capabilities": ["holding", "dtmf"],
             "maximumCallGroups": 4,
+            # Shown beside each call: `b` in hookswitch watch, hookswitch press, call.pressButton.
+            "button": {"title": "Wave"},
         }
         self.daemon.request("provider.register", provider=self.name, configuration=configuration)
         # Until a provider is ready, the host refuses calls through it.
@@ -70,7 +72,7 @@ class Provider:
                     # The call ended, or the action's time passed, while the answer was under way.
                     print("refused:", error, file=sys.stderr, flush=True)
             elif name == "provider.told":
-                # begin and reset: drop every call; shown and refused: the fate of an incoming call.
+                # begin and reset: drop every call; shown and refused: the fate of an incoming call; button: a person pressed it.
                 print("told", parameters["kind"], flush=True)
             elif name == "goodbye":
                 print("goodbye:", parameters["reason"], flush=True)

@@ -14,6 +14,10 @@ public struct ProviderConfiguration: Hashable, Codable, Sendable {
   public var ringtoneSound: String?
   /// A square PNG whose alpha channel is the icon, for lists of providers (`CallHost.providers`).
   public var iconTemplateImageData: Data?
+  /// The provider's own button, which programs show beside its live calls; nil for none.
+  ///
+  /// A press goes straight to the provider (`ProviderDelegate.provider(_:didPressButtonOf:)`); no rule judges it.
+  public var callButton: CallButton?
   /// The limit on groups with the provider's calls, on each line; a lone call is a group of one.
   public var maximumCallGroups = 2
   /// The limit on the provider's calls in one group; 1 rules out merging.
@@ -41,5 +45,22 @@ public struct ProviderConfiguration: Hashable, Codable, Sendable {
   /// Creates a configuration with CallKit's limits and all capabilities but video.
   public init(localizedName: String = "") {
     self.localizedName = localizedName
+  }
+}
+
+/// A provider's own button for its live calls, such as "Send a banana".
+public struct CallButton: Hashable, Codable, Sendable {
+  /// The text on the button.
+  public var title: String
+  /// A square PNG whose alpha channel is the icon; nil for a button with text alone.
+  public var iconTemplateImageData: Data?
+
+  /// Creates a button.
+  ///
+  /// - Parameters:
+  ///   - title: the text on the button.
+  ///   - iconTemplateImageData: a square PNG whose alpha channel is the icon.
+  public init(title: String, iconTemplateImageData: Data? = nil) {
+    (self.title, self.iconTemplateImageData) = (title, iconTemplateImageData)
   }
 }

@@ -28,6 +28,8 @@ public protocol ProviderDelegate: CallActionPerforming {
   func provider(_ provider: Provider, didRefuse call: CallID, error: CallError)
   /// The verdict on a far end's transfer request (R3).
   func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?)
+  /// A person pressed the provider's own button (`ProviderConfiguration.callButton`) for a live call.
+  func provider(_ provider: Provider, didPressButtonOf call: CallID)
   /// The line's audio belongs to this provider now; start media.
   ///
   /// The host calls this after the action was fulfilled, and before media flows (U1).
@@ -56,6 +58,8 @@ extension ProviderDelegate {
   public func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {}
   /// Does nothing.
   public func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?) {}
+  /// Does nothing.
+  public func provider(_ provider: Provider, didPressButtonOf call: CallID) {}
   /// Does nothing.
   public func provider(_ provider: Provider, didActivate session: AudioSession) {}
   /// Does nothing.

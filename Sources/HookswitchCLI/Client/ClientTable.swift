@@ -11,10 +11,12 @@ struct ClientTable: Sendable {
     case flags([String])
     /// The values of an array of handles.
     case handles(String)
+    /// The text on a button.
+    case button(String)
 
     var title: String {
       switch self {
-      case .text(let name), .short(let name), .handles(let name): name
+      case .text(let name), .short(let name), .handles(let name), .button(let name): name
       case .flags: "flags"
       }
     }
@@ -29,6 +31,7 @@ struct ClientTable: Sendable {
       case .flags(let names): names.filter { row[$0] == true }.joined(separator: " ")
       case .handles(let name):
         (row[name]?.array ?? []).map { ClientTable.plain($0["handle"]) }.joined(separator: " ")
+      case .button(let name): ClientTable.plain(row[name]?["title"])
       }
     }
   }

@@ -84,6 +84,7 @@ extension ClientVerb {
     call("accept", .callDecideTransfer, "Grant a far end's transfer request", usual: "active", [("accept", .constant(true))]),
     call("refuse", .callDecideTransfer, "Deny a far end's transfer request", usual: "active", [("accept", .constant(false))]),
     call("silence", .callSilence, "Stop the tone of a call", usual: "ringing"),
+    call("press", .callPressButton, "Press the button of a call's provider", usual: "active"),
     ClientVerb(
       "record", .callRecord, "Record a call", "It prints the file. \(callHelp)",
       operands: [callOperand("active"), VerbOperand("FILE", .optional, "A path from the root, or a name in the daemon's folder.")],

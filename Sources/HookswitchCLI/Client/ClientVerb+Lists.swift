@@ -40,7 +40,10 @@ extension ClientVerb {
       text: { result, _ in ClientTable.members(result) }),
     list(
       "providers", .providerList, "List the daemon's providers",
-      [.text("provider"), .text("standing"), .text("kind"), .text("transport"), .text("line"), .text("calls"), .text("reason")],
+      [
+        .text("provider"), .text("standing"), .text("kind"), .text("transport"), .text("line"), .text("calls"), .text("reason"),
+        .button("button"),
+      ],
       of: "providers"),
     ClientVerb(
       "stats", .providerStatistics, "Show the counters of a provider's transport", MethodName.providerStatistics.declaration.summary,

@@ -1,6 +1,6 @@
 /// A key of `hookswitch watch` on a terminal.
 enum WatchKey: Equatable, Sendable {
-  case up, down, answer, end, hold, resume, swap, mute, quit
+  case up, down, answer, end, hold, resume, swap, mute, press, quit
 }
 
 /// Reads keys from the bytes of a terminal, which may come in parts.
@@ -46,6 +46,7 @@ struct WatchKeys: Sendable {
     case UInt8(ascii: "r"): .resume
     case UInt8(ascii: "s"): .swap
     case UInt8(ascii: "m"): .mute
+    case UInt8(ascii: "b"): .press
     case UInt8(ascii: "q"), 0x03, 0x04: .quit
     default: nil
     }

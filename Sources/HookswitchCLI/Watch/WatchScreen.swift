@@ -48,8 +48,10 @@ struct WatchScreen: Sendable {
 
   private var footer: Row {
     if !state.message.isEmpty { return fitted(state.message, .yellow) }
-    let long = "a answer  d end  h hold  r resume  s swap  m mute  up/down choose  q quit"
-    return fitted(TextColumns.width(long) <= state.columns ? long : "a d h r s m  j k  q", .dim)
+    let button = state.button
+    let long = "a answer  d end  h hold  r resume  s swap  m mute  up/down choose  q quit" + (button.map { "  b \($0)" } ?? "")
+    let short = "a d h r s m\(button == nil ? "" : " b")  j k  q"
+    return fitted(TextColumns.width(PlainText.line(long)) <= state.columns ? long : short, .dim)
   }
 
   // MARK: Calls and providers

@@ -147,6 +147,7 @@ struct WatchState: Sendable {
       let isMuted = chosenPlace.map { calls[$0]["muted"] == true } ?? false
       return request(.callSetMuted, isMuted ? "unmute" : "mute", "muted", .bool(!isMuted))
     case .swap: return swap()
+    case .press: return pressButton()
     }
     return []
   }
@@ -175,6 +176,23 @@ struct WatchState: Sendable {
       return []
     }
     return send(.callSwap, "swap", [JSONValue.Member(name: "line", value: line)])
+  }
+
+  /// The text on the button of the chosen call's provider; nil for none.
+  var button: String? {
+    guard let call = chosenPlace.map({ calls[$0] }), let provider = call["provider"]?.string else { return nil }
+    return providers.first { $0.key == provider }?.value["button"]?["title"]?.string
+  }
+
+  private mutating func pressButton() -> [WatchRequest] {
+    guard let place = chosenPlace, let call = calls[place]["call"], isConnected else { return [] }
+    guard let button else {
+      message = "button: the call's provider has none"
+      return []
+    }
+    message = "\(button) …"
+    // A press is told and not judged: it has no origin, and nothing to wait for.
+    return [WatchRequest(method: .callPressButton, parameters: .object(of: ["call": call]), word: button)]
   }
 
   private mutating func send(_ method: MethodName, _ word: String, _ members: [JSONValue.Member]) -> [WatchRequest] {

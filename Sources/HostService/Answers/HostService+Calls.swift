@@ -37,6 +37,16 @@ extension HostService {
     return json(of: host.call(call.uuid) ?? call)
   }
 
+  func pressButton(_ parameters: Parameters) throws(MethodError) -> JSONValue {
+    let call = try liveCall(parameters)
+    do throws(CallError) {
+      try host.pressButton(of: call.uuid)
+    } catch {
+      throw error.refusal
+    }
+    return json(of: call)
+  }
+
   func callStatistics(_ parameters: Parameters) async throws(MethodError) -> JSONValue {
     let call = try liveCall(parameters)
     return try await statistics(of: call.provider, call.uuid, level: parameters.int("level"))

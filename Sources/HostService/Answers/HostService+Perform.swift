@@ -100,6 +100,7 @@ extension HostService {
       .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform:
       request(call)
     case .callSilence: call.answer { () throws(MethodError) in try silence(call.parameters) }
+    case .callPressButton: call.answer { () throws(MethodError) in try pressButton(call.parameters) }
     case .callRecord: call.later { [self] () async throws(MethodError) in try await record(call) }
     case .callStopRecording: call.answer { () throws(MethodError) in try stopRecording(call.parameters) }
     case .callStatistics: call.later { [self] () async throws(MethodError) in try await callStatistics(call.parameters) }

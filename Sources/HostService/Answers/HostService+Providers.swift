@@ -108,6 +108,7 @@ extension HostService {
         "stale": .integer(misbehaviour.stale), "illegal": .integer(misbehaviour.illegal), "misdated": .integer(misbehaviour.misdated),
         "unknown": .integer(misbehaviour.unknown),
       ]),
+      "icon": configuration.iconTemplateImageData.map { .string($0.base64EncodedString()) }, "button": configuration.callButton?.json,
     ])
   }
 

@@ -38,10 +38,11 @@ extension HostService {
       throw MethodError(
         .exists, "there is a provider \"\(id)\" already; choose another name", ["what": "provider", "name": .string(id.rawValue)])
     }
+    let configuration = try ProviderConfiguration(json: call.parameters["configuration"])
     let program = ProgramProvider(id, session: call.session, tell: teller(call.session))
     try programs.withLock { (programs) throws(MethodError) in try programs.add(program) }
     do throws(HostError) {
-      _ = try host.register(id, configuration: ProviderConfiguration(json: call.parameters["configuration"]), delegate: program)
+      _ = try host.register(id, configuration: configuration, delegate: program)
     } catch {
       programs.withLock { $0.removeProvider(id) }
       let word: ErrorWord = error.code == .providerExists ? .exists : .rejected
@@ -237,7 +238,9 @@ extension TransportError {
 
 extension ProviderConfiguration {
   /// Reads a checked `ProviderConfiguration` of the host surface.
-  init(json: JSONValue?) {
+  ///
+  /// - Throws: `invalid` for an icon that is no PNG in Base64, or a button without a title.
+  init(json: JSONValue?) throws(MethodError) {
     self.init(localizedName: json?["name"]?.string ?? "")
     if let name = json?["line"]?.string { line = LineID(rawValue: name) }
     if let types = json?["handleTypes"]?.strings { supportedHandleTypes = Set(types.map { Handle.Kind(rawValue: $0) }) }
@@ -247,6 +250,26 @@ extension ProviderConfiguration {
     if let number = json?["maximumCallsPerCallGroup"]?.integer { maximumCallsPerCallGroup = max(1, number) }
     if case .bool(let flag)? = json?["includesCallsInRecents"] { includesCallsInRecents = flag }
     ringtoneSound = json?["ringtone"]?.string
+    iconTemplateImageData = try Self.icon(json?["icon"], at: "/configuration/icon")
+    if let button = json?["button"] {
+      guard let title = button["title"]?.string, !title.isEmpty else { throw HostService.invalid("/configuration/button/title", "a title") }
+      callButton = CallButton(title: title, iconTemplateImageData: try Self.icon(button["icon"], at: "/configuration/button/icon"))
+    }
     supportsVideo = capabilities.contains(.video)
+  }
+
+  private static func icon(_ json: JSONValue?, at place: String) throws(MethodError) -> Data? {
+    guard let text = json?.string else { return nil }
+    guard let data = Data(base64Encoded: text), data.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
+      throw HostService.invalid(place, "a PNG in Base64, at most 4,096 characters")
+    }
+    return data
+  }
+}
+
+extension CallButton {
+  /// The button as a `CallButton` of the host surface.
+  var json: JSONValue {
+    .object(of: ["title": .string(title), "icon": iconTemplateImageData.map { .string($0.base64EncodedString()) }])
   }
 }

@@ -79,6 +79,8 @@ final class ProgramProvider: ProviderDelegate {
     told("transferDecided", call, .object(of: ["accepted": .bool(accepted), "error": error?.json]))
   }
 
+  func provider(_ provider: Provider, didPressButtonOf call: CallID) { told("button", call) }
+
   func provider(_ provider: Provider, didActivate session: AudioSession) {
     told("audio", nil, .object(of: ["active": true, "line": .string(session.line.rawValue)]))
   }

@@ -40,6 +40,8 @@ extension HostSurface {
     "Performs several actions as one transaction.",
     [.need("actions", list: .action), .may("line", .text, "main"), .may("provider", .text)])
   static let callSilence = MethodDeclaration.change(.control, "Stops the tone of a ringing call.", [.need("call", .callRef)], .type(.call))
+  static let callPressButton = MethodDeclaration.change(
+    .control, "Presses the button that the call's provider declared; the provider is told.", [.need("call", .callRef)], .type(.call))
   static let callRecord = MethodDeclaration.change(
     .control, "Records a call, or its group, to a file.",
     [.need("call", .callRef), .may("file", .text), .may("group", .bool, false)],

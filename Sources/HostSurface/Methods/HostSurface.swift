@@ -37,6 +37,7 @@ package enum HostSurface {
     case .callDecideTransfer: callDecideTransfer
     case .callPerform: callPerform
     case .callSilence: callSilence
+    case .callPressButton: callPressButton
     case .callRecord: callRecord
     case .callStopRecording: callStopRecording
     case .callStatistics: callStatistics

@@ -32,6 +32,7 @@ package enum MethodName: String, CaseIterable, Sendable {
   case callDecideTransfer = "call.decideTransfer"
   case callPerform = "call.perform"
   case callSilence = "call.silence"
+  case callPressButton = "call.pressButton"
   case callRecord = "call.record"
   case callStopRecording = "call.stopRecording"
   case callStatistics = "call.statistics"
@@ -109,7 +110,8 @@ package enum MethodName: String, CaseIterable, Sendable {
       .lineSetPolicy:
       .host
     case .callList, .callGet, .callStart, .callAnswer, .callEnd, .callHold, .callResume, .callSwap, .callMerge, .callSplit, .callSetMuted,
-      .callPlayDTMF, .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform, .callSilence, .callRecord,
+      .callPlayDTMF, .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform, .callSilence, .callPressButton,
+      .callRecord,
       .callStopRecording, .callStatistics, .requestGet, .requestWait, .audioGet, .audioSetRoute:
       .calls
     case .providerList, .providerGet, .providerAdd, .providerConfigure, .providerRemove, .providerReset, .providerPardon,

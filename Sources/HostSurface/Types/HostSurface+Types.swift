@@ -24,6 +24,7 @@ extension HostSurface {
     case .recording: .recording
     case .provider: .provider
     case .providerConfiguration: .providerConfiguration
+    case .callButton: .callButton
     case .transport: .transport
     case .transportProcess: .transportProcess
     case .callUpdate: .callUpdate

@@ -6,12 +6,14 @@ extension TypeDeclaration {
     .need("standing", .standing), .may("reason", .text), .need("line", .text), .may("handleTypes", list: .text),
     .need("capabilities", list: .capability), .need("maximumCallGroups", .int), .need("maximumCallsPerCallGroup", .int),
     .need("includesCallsInRecents", .bool), .need("calls", .int), .need("losses", .int), .need("misbehaviour", map: .int),
+    .may("icon", .text), .may("button", .callButton),
   ])
   static let providerConfiguration = TypeDeclaration.record([
     .may("name", .text), .may("line", .text), .may("handleTypes", list: .text), .may("capabilities", list: .capability),
     .may("maximumCallGroups", .int), .may("maximumCallsPerCallGroup", .int), .may("includesCallsInRecents", .bool), .may("icon", .text),
-    .may("ringtone", .text),
+    .may("ringtone", .text), .may("button", .callButton),
   ])
+  static let callButton = TypeDeclaration.record([.need("title", .text), .may("icon", .text)])
   static let transport = TypeDeclaration.record([
     .need("transport", .text), .need("file", .text), .may("version", .text), .need("usable", .bool), .need("quarantined", .bool),
     .may("reason", .text), .need("providers", list: .text),

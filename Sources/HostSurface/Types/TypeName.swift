@@ -26,6 +26,7 @@ package enum TypeName: String, CaseIterable, Sendable {
   case lineAudio = "LineAudio"
   case provider = "Provider"
   case providerConfiguration = "ProviderConfiguration"
+  case callButton = "CallButton"
   case transport = "Transport"
   case transportProcess = "TransportProcess"
   case callUpdate = "CallUpdate"

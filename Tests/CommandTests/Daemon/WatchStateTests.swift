@@ -143,13 +143,28 @@ import Testing
     }
   }
 
+  @Test("The key b presses the button of the chosen call's provider, and the screen names it") func button() throws {
+    var state = state([Self.active], columns: 120)
+    #expect(state.receive(.key(.press)).isEmpty && state.message == "button: the call's provider has none")
+    let provider =
+      #"{"topic": "provider", "key": "home", "sequence": 5, "value": {"provider": "home", "button": {"title": "Send a banana"}}}"#
+    _ = state.receive(.news(ClientNotification("state", Self.json(provider))))
+    _ = state.receive(.answered("", nil))
+    #expect(text(state).last?.contains("q quit  b Send a banana") == true)
+    let request = try #require(state.receive(.key(.press)).first)
+    #expect(request.method == .callPressButton && request.parameters.text == #"{"call":"AAAA0001-0"}"#)
+    _ = state.receive(.resized(columns: 80, rows: 24))
+    _ = state.receive(.answered(request.word, nil))
+    #expect(text(state).last?.hasPrefix("a d h r s m b  j k  q") == true)
+  }
+
   @Test("Keys come in parts, with arrows in both modes of a terminal; other sequences mean nothing") func bytes() {
     var keys = WatchKeys()
     #expect(keys.take(Array("jk".utf8)) == [.down, .up])
     #expect(keys.take([0x1B]).isEmpty && keys.take(Array("[".utf8)).isEmpty && keys.take(Array("Aa".utf8)) == [.up, .answer])
     #expect(keys.take(Array("\u{1B}OB\u{1B}[1;5A\u{1B}[200~\u{1B}dh".utf8)) == [.down, .up, .hold])
     #expect(keys.take([0x1B, 0x1B, UInt8(ascii: "["), UInt8(ascii: "B"), 0x03]) == [.down, .quit])
-    #expect(keys.take(Array("rsmdxyz é".utf8)) == [.resume, .swap, .mute, .end])
+    #expect(keys.take(Array("rsmbdxyz é".utf8)) == [.resume, .swap, .mute, .press, .end])
   }
 
   @Test(

@@ -152,6 +152,37 @@ import Testing
     _ = try await stage.open().call(.providerRegister, #"{"provider": "chat"}"#)
   }
 
+  @Test("A press of a provider's own button goes straight to it, and only for a live call") func button() async throws {
+    let stage = try ServiceStage {
+      $0.grants = [AccessGrant(peer: "uid:1000", rights: ["provide"], names: ["chat"])]
+    }
+    let (program, client) = (stage.open(), stage.open())
+    let icon = "iVBORw0KGgo="
+    for (at, configuration) in [
+      ("/configuration/button/title", #"{"button": {"title": ""}}"#),
+      ("/configuration/button/icon", #"{"button": {"title": "Banana", "icon": "bm8gUE5H"}}"#), ("/configuration/icon", #"{"icon": "*"}"#),
+    ] {
+      let error = try await program.error(.providerRegister, #"{"provider": "chat", "configuration": \#(configuration)}"#)
+      #expect(error.code == "invalid" && error.data["at"]?.string == at)
+    }
+    let provider = try await program.call(
+      .providerRegister,
+      #"{"provider": "chat", "configuration": {"icon": "\#(icon)", "button": {"title": "Send a banana", "icon": "\#(icon)"}}}"#)
+    #expect(provider["icon"]?.string == icon && provider["button"]?["title"]?.string == "Send a banana")
+    #expect(try await client.call(.providerGet, #"{"provider": "chat"}"#)["button"]?["icon"]?.string == icon)
+    let id = UUID().uuidString
+    _ = try await program.call(
+      .providerReportIncoming, #"{"provider": "chat", "call": "\#(id)", "update": {"handle": "sip:eve@example.org"}}"#)
+    let before = try await client.call(.callGet, #"{"call": "\#(id)"}"#)
+    #expect(try await client.call(.callPressButton, #"{"call": "ringing"}"#) == before)
+    let told = try #require(try await program.news().last { $0.name == "provider.told" })
+    #expect(told.members["kind"]?.string == "button" && told.members["call"]?.string == id)
+    #expect(told.members["provider"]?.string == "chat")
+    #expect(try await client.error(.callPressButton, #"{"call": "\#(UUID().uuidString)"}"#).code == "unknownCallUUID")
+    let other = try await client.connect()
+    #expect(try await client.error(.callPressButton, #"{"call": "\#(other)"}"#).code == "notSupported")
+  }
+
   @Test("A provider that is drained takes no new call and is removed after its last one") func drain() async throws {
     let stage = try ServiceStage()
     let client = stage.open()
