@@ -70,7 +70,7 @@ setup-test:
 
 .PHONY: command
 command: setup
-	@set -e; for product in hookswitch hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
+	@set -e; for product in hookswitch hookswitch-helper hookswitch-conform $$(scripts/plugins); do $(release) --product $$product; done
 	@scripts/place-manifests $(BUILD)/release
 	@$(example)/release
 

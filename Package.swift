@@ -197,6 +197,7 @@ let package = Package(
   products: [
     .executable(name: "hookswitch", targets: ["HookswitchMain"]),
     .executable(name: "hookswitch-helper", targets: ["HookswitchHelper"]),
+    .executable(name: "hookswitch-conform", targets: ["HookswitchConform"]),
     // The host with media, and the host alone, which links no sound library.
     .library(name: "Hookswitch", targets: ["Hookswitch"]),
     .library(name: "HookswitchCore", targets: ["HookswitchCore"]),
@@ -294,6 +295,7 @@ let package = Package(
       ], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
     .executableTarget(name: "HookswitchHelper", dependencies: ["TransportLoader", "TransportRunner"], swiftSettings: strict),
+    .executableTarget(name: "HookswitchConform", dependencies: ["ConformanceKit"], swiftSettings: strict),
     // The files that `hookswitch new` writes: Templates/, as bytes.
     .target(name: "CTransportTemplates"),
     .executableTarget(name: "HookswitchMain", dependencies: ["HookswitchCLI"], swiftSettings: strict),
