@@ -17,13 +17,16 @@ debug := swift build --scratch-path $(BUILD)
 release := swift build --scratch-path $(BUILD) -c release
 # The example transport in C, built outside the package like a third-party one, beside the others.
 example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
-# All tests use Swift Testing; the empty XCTest run would leak, and so fail under LeakSanitizer.
-test_flags := --disable-xctest
+# All tests use Swift Testing; the empty XCTest run would leak, and so fail under LeakSanitizer. A run builds nothing, so it need not wait for
+# another one, or for a build, in the same folder.
+test_flags := --skip-build --ignore-lock --disable-xctest
 # Every run reads an empty input: a child process of a test would otherwise read whatever the caller left there.
 # Tests in real time against third-party phones and registrars run apart from the others, and from those that flood the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
 # Phones, and all that measures audio in real time: one after another, with the processor to themselves.
 phone_tests := '^SIPTests[.](BaresipTests|ICETests|LinphoneTests|OwnKindTests|WireTests)'
+# The tests of processes, which block their threads.
+loader_tests := '^TransportLoaderTests[.]'
 has_sip = $(filter SIP,$(shell HOOKSWITCH_WITHOUT='$(HOOKSWITCH_WITHOUT)' scripts/plugins))
 # Contains the symbolizer for sanitizer reports, also for a command whose PATH a test has changed.
 toolchain = $(shell scripts/toolchain)
@@ -32,8 +35,10 @@ define sip_unit_tests
 	$(if $(has_sip),$(1) --filter '^SIPTests[.]' --skip $(phone_tests) </dev/null)
 	$(if $(has_sip),$(1) --filter $(phone_tests) --no-parallel </dev/null)
 endef
+# Most tests mostly wait. They run in two programs at once, because tests that block their threads hold up all others of their program.
+general_tests = env $(1) --filter $(loader_tests) -- env $(1) --skip $(loader_tests) $(if $(has_sip),--skip $(sip_tests))
 define unit_tests
-	$(1) $(if $(has_sip),--skip $(sip_tests)) </dev/null
+	@scripts/together $(call general_tests,$(1))
 	$(call sip_unit_tests,$(1))
 endef
 # All tests at once would share as many threads as there are cores: run few at a time, so that none exceeds its time limit
@@ -90,10 +95,20 @@ debug: setup-test
 	@scripts/place-manifests $(BUILD)/debug
 	@$(example)/debug
 
+debug_tests = $(few_at_a_time) scripts/run-tests swift test --scratch-path $(BUILD) $(test_flags)
+
+# A release build mostly keeps one core busy, so it runs beside the tests that mostly wait. Where sound is measured in real time, nothing runs
+# beside.
 .PHONY: test
-test: debug explore scenarios corpora mutants sound real-time check-install check-outside ## Set up, build, explore every small world, run the scenarios, the fuzz corpora, the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package, then all unit tests
+test: debug scenarios ## Set up, build, run the scenarios and all unit tests, explore every small world, replay the fuzz corpora, run the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package
 	$(debug) --build-tests
-	$(call unit_tests,$(few_at_a_time) scripts/run-tests swift test --skip-build --scratch-path $(BUILD) $(test_flags))
+	@scripts/together nice -n 19 $(MAKE) release-products -- $(call general_tests,$(debug_tests))
+	@$(MAKE) explore corpora mutants sound real-time check-install check-outside
+	$(call sip_unit_tests,$(debug_tests))
+
+.PHONY: release-products
+release-products: command
+	@set -e; for product in explore rt-audit; do $(release) --product $$product; done
 
 .PHONY: explore
 explore: setup ## Explore every small world, at most 3 minutes; HOOKSWITCH_EXPLORE_DEPTH and _SECONDS raise the bounds
@@ -146,14 +161,14 @@ conform: command ## Run the whole conformance kit on each plugin's release build
 test-tsan: setup-test ## Run the unit tests under ThreadSanitizer, in a separate build folder
 	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
-	$(call unit_tests,$(tsan_environment) scripts/run-tests swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
+	$(call unit_tests,$(tsan_environment) scripts/run-tests swift test --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
 
 # UndefinedBehaviorSanitizer is for C; Swift itself traps on undefined behaviour.
 ubsan_flags := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 asan_options = handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer:suppressions=$(CURDIR)/scripts/asan.supp
 asan_environment = UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=$(asan_options) \
   LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 $(sanitized_environment)
-asan_tests = $(asan_environment) scripts/run-tests swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(call sanitized_flags,asan)
+asan_tests = $(asan_environment) scripts/run-tests swift test --scratch-path $(BUILD)-asan $(test_flags) $(call sanitized_flags,asan)
 
 .PHONY: build-asan
 build-asan: setup-test
