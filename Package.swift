@@ -150,8 +150,8 @@ let sound: [Target] =
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallStore", "HostService", "HostSurface", "Hookswitch",
-        "TransportLoader", "Locking", "CMallocCount", "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials",
+        "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallDirectory", "CallStore", "HostService", "HostSurface", "Hookswitch",
+        "TransportLoader", "Locking", "CMallocCount", "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials", "CSQLite",
       ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),
@@ -176,7 +176,8 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "CallStore", "HostDoors", "HostSurface", "Hookswitch", "HookswitchCLI", "JournalKit",
+        "CLibFuzzer", "CallAudio", "CallControl", "CallDirectory", "CallStore", "HostDoors", "HostSurface", "Hookswitch", "HookswitchCLI",
+        "JournalKit",
         "TransportABI",
         "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
@@ -232,6 +233,9 @@ let package = Package(
     // The memory of a host.
     .target(name: "CallStore", dependencies: ["CallControl", "CSQLite", "Locking"], swiftSettings: strict),
 
+    // The tables of the call directories, and their sources.
+    .target(name: "CallDirectory", dependencies: ["CallControl", "CConfinement", "CLinux", "Locking"], swiftSettings: strict),
+
     .target(name: "CMediaThread"),
     // The connection between the host and the process of a transport.
     .target(name: "CRunnerChannel", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -259,7 +263,8 @@ let package = Package(
     .target(
       name: "HostService",
       dependencies: [
-        "CallControl", "CallStore", "CLinux", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
+        "CallControl", "CallDirectory", "CallStore", "CLinux", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON",
+        "TransportLoader",
       ],
       swiftSettings: strict + soundDefine),
     // The ways by which programs reach the host: the socket, and systemd.
@@ -294,7 +299,8 @@ let package = Package(
         "Locking", "StrictJSON", "TransportABI", "TransportLoader",
       ], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
-    .executableTarget(name: "HookswitchHelper", dependencies: ["TransportLoader", "TransportRunner"], swiftSettings: strict),
+    .executableTarget(
+      name: "HookswitchHelper", dependencies: ["CallDirectory", "TransportLoader", "TransportRunner"], swiftSettings: strict),
     .executableTarget(name: "HookswitchConform", dependencies: ["ConformanceKit"], swiftSettings: strict),
     // The files that `hookswitch new` writes: Templates/, as bytes.
     .target(name: "CTransportTemplates"),
@@ -303,7 +309,8 @@ let package = Package(
     .target(
       name: "HookswitchCLI",
       dependencies: [
-        "CallStore", "CTransportTemplates", "HostDoors", "HostService", "HostSurface", "Hookswitch", "ScenarioKit", "ConformanceKit",
+        "CallDirectory", "CallStore", "CTransportTemplates", "HostDoors", "HostService", "HostSurface", "Hookswitch", "ScenarioKit",
+        "ConformanceKit",
         "JournalKit", "StrictJSON", "TransportLoader",
         "Locking",
       ]
@@ -322,6 +329,7 @@ let package = Package(
       name: "store-victim", dependencies: ["CallControl", "CallStore", "HookswitchCore"], path: "Tests/StoreVictim", swiftSettings: strict),
     .testTarget(
       name: "CallStoreTests", dependencies: ["CallStore", "CallControl", "CSQLite", "HookswitchCore", "Locking"], swiftSettings: strict),
+    .testTarget(name: "CallDirectoryTests", dependencies: ["CallDirectory", "CallControl", "Locking"], swiftSettings: strict),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "HostSurfaceTests", dependencies: ["HostSurface", "CallControl", "StrictJSON"], exclude: ["Expected"], swiftSettings: strict),
@@ -340,7 +348,7 @@ let package = Package(
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict),
     .testTarget(
       name: "HostServiceTests",
-      dependencies: ["HostService", "CallControl", "CallStore", "HookswitchCore", "HostSurface", "Locking", "StrictJSON"],
+      dependencies: ["HostService", "CallControl", "CallDirectory", "CallStore", "HookswitchCore", "HostSurface", "Locking", "StrictJSON"],
       swiftSettings: strict),
     // A service without a host, for the tests and benchmarks of the doors.
     .target(

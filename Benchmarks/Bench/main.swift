@@ -16,7 +16,7 @@ let parts: [any BenchmarkPart.Type] =
   [
     CorePart.self, MemoryPart.self, BoardPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
     MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self, IsolationPart.self, DoorsPart.self,
-    ViewPart.self, DaemonPart.self, StorePart.self,
+    ViewPart.self, DaemonPart.self, StorePart.self, DirectoryPart.self,
   ] + sipParts
 
 func complain(_ error: any Error) {

@@ -63,14 +63,14 @@ static void let_go_of_pipes(uint32_t first_to_close) {
   if (nothing >= (int)first_to_close) close(nothing);
 }
 
-static void become_child(uint32_t first_to_close, enum isolation isolation) {
+static void become_child(uint32_t first_to_close, enum isolation isolation, int rights) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   /* A session of its own, so that a signal to its group does not reach other processes. */
   setsid();
   syscall(close_range_call, first_to_close, ~0u, 0u);
   if (isolation == by_user_namespace) drop_capabilities();
   if (isolation == by_filter) hookswitch_forbid_signals();
-  hookswitch_forbid_network();
+  if ((rights & HOOKSWITCH_MAY_CONNECT) == 0) hookswitch_forbid_network();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -78,13 +78,13 @@ static void become_child(uint32_t first_to_close, enum isolation isolation) {
 
 /* Acts as the first process of the namespace: the child cannot signal it, and when it ends the kernel ends all other processes there.
  * Returns in the child only. */
-static void be_first(int report, uint32_t first_to_close, enum isolation isolation) {
+static void be_first(int report, uint32_t first_to_close, enum isolation isolation, int rights) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   struct pollfd keeper = {.fd = report};
   if (poll(&keeper, 1, 0) != 0 && (keeper.revents & POLLERR) != 0) _exit(1); /* the keeper died before PR_SET_PDEATHSIG took effect */
   pid_t child = fork();
   if (child == 0) {
-    become_child(first_to_close, isolation);
+    become_child(first_to_close, isolation, rights);
     return;
   }
   let_go_of_pipes(first_to_close);
@@ -156,7 +156,7 @@ static _Noreturn void keep(pid_t child, int report, uint32_t first_to_close, enu
   end_like(status);
 }
 
-int hookswitch_confine(int parent, uint32_t first_to_close, int may_isolate) {
+int hookswitch_confine(int parent, uint32_t first_to_close, int rights) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (getppid() != parent) return -1; /* the parent died before PR_SET_PDEATHSIG took effect */
   syscall(close_range_call, first_to_close, ~0u, 0u);
@@ -169,16 +169,16 @@ int hookswitch_confine(int parent, uint32_t first_to_close, int may_isolate) {
 
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) return -1;
-  enum isolation isolation = may_isolate ? isolate() : by_filter;
+  enum isolation isolation = (rights & HOOKSWITCH_MAY_ISOLATE) != 0 ? isolate() : by_filter;
   if (isolation == by_filter) prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   pid_t child = fork();
   if (child == 0 && isolation == by_filter) {
-    become_child(first_to_close, isolation);
+    become_child(first_to_close, isolation, rights);
     return 0;
   }
   if (child == 0) {
     close(report[0]);
-    be_first(report[1], first_to_close, isolation);
+    be_first(report[1], first_to_close, isolation, rights);
     return 0;
   }
   close(report[1]);

@@ -6,6 +6,7 @@
 #include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/timerfd.h>
 #include <sys/xattr.h>
@@ -23,6 +24,7 @@ static const uint32_t hookswitch_epoll_out = EPOLLOUT;
 static const uint32_t hookswitch_epoll_error = EPOLLERR | EPOLLHUP;
 static const int hookswitch_epoll_cloexec = EPOLL_CLOEXEC;
 static const int hookswitch_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
+static const int hookswitch_inotify_flags = IN_CLOEXEC | IN_NONBLOCK;
 static const int hookswitch_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
 static const int hookswitch_timerfd_absolute = TFD_TIMER_ABSTIME;
 /* A read of the timer fails with ECANCELED when a program sets the clock. */

@@ -1,3 +1,4 @@
+internal import CallDirectory
 internal import TransportLoader
 internal import TransportRunner
 
@@ -7,11 +8,12 @@ internal import TransportRunner
   internal import Musl
 #endif
 
-/// `hookswitch-helper`: runs a transport's code in a process of its own; only Hookswitch starts it.
+/// `hookswitch-helper`: runs the code of a transport or a directory in a process of its own; only Hookswitch starts it.
 @main
 enum HelperCommand {
   static func main() {
     if let runner = RunnerMain(arguments: CommandLine.arguments) { runner.run() }
+    if let task = ProgramTask(arguments: CommandLine.arguments) { task.run() }
     guard let task = ScanTask(arguments: CommandLine.arguments) else {
       let text = "hookswitch-helper is started by Hookswitch itself; to judge a transport: hookswitch inspect FILE\n"
       _ = write(STDERR_FILENO, text, text.utf8.count)

@@ -24,6 +24,7 @@ package final class HostService: Service {
   /// The answers to the methods of memory.
   let memory: MemoryMethods
   private let keeper = Locked<MemoryKeeper?>(nil)
+  private let directoryKeeper = Locked<DirectoryKeeper?>(nil)
   /// The grants of the configuration.
   private let configured: Locked<[AccessGrant]>
   /// The peers that the configuration lets say that a person makes their requests.
@@ -48,6 +49,11 @@ package final class HostService: Service {
     host.clock.attach(self)
     listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
     setState(.running)
+    if let place = settings.directories {
+      let directories = DirectoryKeeper(place, store: settings.store, receivers: directoryReceivers)
+      directoryKeeper.withLock { $0 = directories }
+      settings.store?.setDirectory(directories)
+    }
     guard let store = settings.store else { return }
     let receivers = MemoryKeeper.Receivers(
       news: { [weak self] in self?.take($0) }, doNotDisturb: { [weak self] in self?.follow($0) })
@@ -62,6 +68,9 @@ package final class HostService: Service {
   package func end(because reason: String = "stopping") {
     setState(.stopping)
     endSessions(because: reason)
+    directories?.close()
+    // The store and the directories keep each other.
+    settings.store?.setDirectory(nil)
     keeper.withLock { keeper in
       keeper?.close()
       keeper = nil
@@ -71,6 +80,9 @@ package final class HostService: Service {
   deinit {
     listener.withLock { $0 }?.stop(host)
   }
+
+  /// The call directories; nil in a host that has none.
+  var directories: DirectoryKeeper? { directoryKeeper.withLock { $0 } }
 
   // MARK: Time
 
@@ -271,6 +283,8 @@ package struct ServiceSettings: Sendable {
   package var isSystem = false
   /// The memory of calls; nil when the host keeps none.
   package var store: CallStore?
+  /// The folder and the means of call directories; nil in a host without them.
+  package var directories: DirectoryKeeper.Place?
   /// The grants of the configuration, besides those of the store.
   package var grants: [AccessGrant] = []
   /// The peers that may say that a person makes their requests (A6), besides the owner and root.

@@ -55,7 +55,7 @@ public struct CallerDecision: Hashable, Sendable {
   }
 }
 
-/// A call directory as the judge asks it (J8).
+/// The call directories as the judge asks them (J8).
 public protocol CallerDirectory: Sendable {
   /// Returns the entry of a telephone number; nil when no directory has one.
   ///
@@ -67,12 +67,14 @@ public protocol CallerDirectory: Sendable {
 
 /// A directory's answer about a number.
 public struct CallerDirectoryAnswer: Hashable, Sendable {
-  /// The directory's id.
+  /// The id of the directory that blocks the number, or else of the one that gives the label.
   public var directory: String
   /// True when the directory blocks the number.
   public var isBlocked: Bool
   /// A few words about the caller.
   public var label: String?
+  /// The id of the directory that gives the label; nil without a label.
+  public var labelSource: String?
 
   /// Creates an answer.
   ///
@@ -80,9 +82,11 @@ public struct CallerDirectoryAnswer: Hashable, Sendable {
   ///   - directory: the directory's id.
   ///   - isBlocked: true when the directory blocks the number.
   ///   - label: a few words about the caller.
-  public init(directory: String, isBlocked: Bool, label: String? = nil) {
+  ///   - labelSource: the id of the directory that gives the label; nil for `directory`.
+  public init(directory: String, isBlocked: Bool, label: String? = nil, labelSource: String? = nil) {
     self.directory = directory
     self.isBlocked = isBlocked
     self.label = label
+    self.labelSource = label == nil ? nil : labelSource ?? directory
   }
 }

@@ -83,7 +83,7 @@ final class CallerRules: Sendable {
       if judgeEmergency() { return }
       judgeBlocks()
       if decision.refusal != nil { return }
-      if !isDecided { judgeDirectory() }
+      if isDecided { nameByDirectory() } else { judgeDirectory() }
       if decision.refusal != nil { return }
       judgeDoNotDisturb()
     }
@@ -141,8 +141,16 @@ final class CallerRules: Sendable {
       guard let directory = rules.directory, let handle, handle.type == .phoneNumber, let answer = directory.lookup(handle.value) else {
         return note("J8", "no")
       }
-      if let label = answer.label { (decision.label, decision.labelSource) = (label, answer.directory) }
+      (decision.label, decision.labelSource) = (answer.label, answer.labelSource)
       if answer.isBlocked { decide("J8", answer.directory, .refuse, isBlocked: true) } else { note("J8", "no", answer.directory) }
+    }
+
+    /// Names a caller who rings by a rule; whom J7 keeps from the directories has no label.
+    private mutating func nameByDirectory() {
+      guard contact == nil, let key, !past.hasDialled(key, since: time.advanced(byMilliseconds: -30 * CallerPast.day)),
+        let directory = rules.directory, let handle, handle.type == .phoneNumber, let answer = directory.lookup(handle.value)
+      else { return }
+      (decision.label, decision.labelSource) = (answer.label, answer.labelSource)
     }
 
     /// N0 to N4: do-not-disturb, and the callers that it lets through.

@@ -1,4 +1,5 @@
 internal import CallControl
+internal import Locking
 
 /// The judge's memory: rules and recent past, which any thread reads without a lock.
 final class JudgeMemory: Sendable {

@@ -1,3 +1,4 @@
+internal import CallControl
 internal import Glibc
 internal import Locking
 internal import Synchronization

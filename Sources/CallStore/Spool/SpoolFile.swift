@@ -1,3 +1,4 @@
+internal import CallControl
 internal import FoundationEssentials
 internal import Glibc
 

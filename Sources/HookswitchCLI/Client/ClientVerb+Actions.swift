@@ -53,20 +53,23 @@ extension ClientVerb {
 
   private static func directory(
     _ action: String, _ method: MethodName, _ summary: String, options: [VerbOption] = [],
-    _ more: [(name: String, source: Source)] = []
+    _ more: [(name: String, source: Source)] = [],
+    flow: (@Sendable (ClientVerb, Arguments, Console) throws(CommandError) -> Void)? = nil
   ) -> ClientVerb {
     ClientVerb(
       "directory \(action)", method, summary, "\(summary).", operands: [directoryID], options: options,
       example: VerbExample("hookswitch directory \(action) org.example.spam", "\(summary)."), [("directory", .operand(0))] + more,
-      text: { result, _ in ClientTable.members(result) })
+      text: { result, _ in ClientTable.members(result) }, flow: flow)
   }
 
   private static let directoryActions: [ClientVerb] = [
     directory("enable", .directorySetEnabled, "Let a directory decide about callers", [("enabled", .constant(true))]),
     directory("disable", .directorySetEnabled, "Ask a directory no more", [("enabled", .constant(false))]),
     directory(
-      "reload", .directoryReload, "Load a directory again", options: [VerbOption("--full", "Load it whole, not only its changes.")],
-      [("full", .flag("--full"))]),
+      "reload", .directoryReload, "Load a directory again",
+      options: [
+        VerbOption("--full", "Load it whole, not only its changes."), VerbOption("--no-wait", "Return once the load has begun."),
+      ], [("full", .flag("--full")), ("wait", .given("--no-wait", false))], flow: reloadDirectory),
     directory("cancel", .directoryCancel, "End the load of a directory"),
     ClientVerb(
       "directory lookup", .directoryLookup, "Show the entries of all directories about a number",

@@ -9,8 +9,10 @@ extension ClientVerb {
   /// All client verbs with their actions, as verbs of the command.
   static var entries: [VerbEntry] {
     all.map { verb in
-      let actions = actions.filter { $0.name.hasPrefix(verb.name + " ") }
-      return actions.isEmpty ? verb.entry : VerbEntry([verb.entry] + actions.map(\.entry))
+      var actions = actions.filter { $0.name.hasPrefix(verb.name + " ") }.map(\.entry)
+      // It needs no daemon, and so no method.
+      if verb.method == .directoryList { actions.append(VerbEntry(DirectoryCheckVerb.self)) }
+      return actions.isEmpty ? verb.entry : VerbEntry([verb.entry] + actions)
     }
   }
 

@@ -53,6 +53,7 @@ extension Daemon {
     transports.change(new.run)
     host.setUsualPolicy(Self.policy(new, usual: host.policy()))
     takeBlocked(new.run.blocked)
+    if plan.changed.contains("$.directories") { service.setDirectories(new.directories) }
     service.setGrants(new.grants, users: new.users)
     if plan.hasRetention { service.setRetention(days: new.days, calls: new.calls) }
     if plan.changed.contains("$.socket.limits") { door.change(new.socketLimits) }

@@ -91,6 +91,8 @@ final class Daemon: Sendable {
     var settings = ServiceSettings(version: hookswitchVersion, owner: geteuid())
     (settings.isSystem, settings.store) = (options.isSystem, store)
     (settings.grants, settings.users) = (config.grants, config.users)
+    settings.directories = DirectoryKeeper.Place(
+      folder: folder + "/directories", helper: Self.directoryHelper(log), normalize: RegionNumbers.shared.normalize)
     settings.surroundings.config = config.run.file.isEmpty ? nil : config.run.file
     settings.surroundings.log = { log.levels }
     settings.surroundings.takeLine = { log.logLater($0, $1, $2) }
@@ -120,6 +122,14 @@ final class Daemon: Sendable {
       WatchdogKeeper(period: period, notifier: notifier) { level, text in log.log(level, "host", text) }
     }
     reloader.withLock { $0 = { [weak self] in await self?.reload() ?? .success(ReloadReport()) } }
+  }
+
+  /// Returns the helper that runs the programs of directories; nil when there is none that may be trusted.
+  private static func directoryHelper(_ log: DaemonLog) -> String? {
+    let contact = FirstContact.standard()
+    guard let trouble = contact.trouble else { return contact.helperFile }
+    log.log(.warning, "directory", trouble)
+    return nil
   }
 
   /// Makes the bus door; nil when the options or the configuration want none.
@@ -158,6 +168,7 @@ final class Daemon: Sendable {
       log.log(.warning, "store", store.standing.reason ?? "the store is \(store.standing.state.rawValue)")
     }
     takeBlocked(config.withLock { $0.run.blocked })
+    service.setDirectories(config.withLock { $0.directories })
     addProviders()
     log.log(.info, "host", "ready: socket \(door.path), \(host.providers.count) providers")
     notifier.ready(status)

@@ -1,3 +1,4 @@
+internal import CallDirectory
 internal import CallStore
 internal import Hookswitch
 internal import HostDoors
@@ -7,10 +8,12 @@ internal import StrictJSON
 /// The configuration of `hookswitch daemon`: that of `run`, and the members that only a daemon has.
 struct DaemonConfig: Equatable, Sendable {
   /// The members that only a daemon has, in the order of the documentation.
-  static let members = ["access", "socket", "bus", "store", "log"]
+  static let members = ["directories", "access", "socket", "bus", "store", "log"]
 
   /// The part that `run` has too.
   var run = RunConfig()
+  /// The call directories, in the order of the file.
+  var directories: [DirectorySettings] = []
   /// The grants of the configuration.
   var grants: [AccessGrant] = []
   /// The peers that may say that a person makes their requests (A6).
@@ -36,6 +39,7 @@ struct DaemonConfig: Equatable, Sendable {
   static func read(file path: String) throws(RunConfigError) -> DaemonConfig {
     let (run, members) = try RunConfigReader.read(file: path, with: Self.members)
     var config = DaemonConfig(run: run)
+    if let node = members["directories"] { config.directories = try DirectorySettings.read(node) }
     if let node = members["access"] { try config.readAccess(node) }
     if let node = members["socket"] { try config.readSocket(node) }
     if let node = members["bus"] { try config.readBus(node) }

@@ -36,6 +36,7 @@ struct DaemonReload: Equatable, Sendable {
     compare("policy", old.run.policy == new.run.policy && old.run.emergencyNumbers == new.run.emergencyNumbers)
     compare("audio", old.run.audio == new.run.audio, atOnce: false)
     compare("isolation", old.run.isolation == new.run.isolation, atOnce: false)
+    compare("directories", old.directories == new.directories)
     compare("access", old.grants == new.grants && old.users == new.users)
     compare("bus", old.bus == new.bus && old.busLines == new.busLines, atOnce: false)
     compare("bus.gnomeCalls", old.gnomeCalls == new.gnomeCalls)

@@ -130,9 +130,10 @@ extension HostService {
     case .screenerAnswer: call.answer { () throws(MethodError) in try answerScreening(call) }
     case .historyList, .historyGet, .historyChanges, .historyMarkRead, .historyRemove, .contactList, .contactGet, .contactPut,
       .contactRemove, .contactMatch, .contactImport, .contactExport, .blockList, .blockAdd, .blockRemove, .callerCheck, .doNotDisturbGet,
-      .doNotDisturbSet, .doNotDisturbConfigure, .directoryList, .directoryGet, .directorySetEnabled, .directoryReload, .directoryCancel,
+      .doNotDisturbSet, .doNotDisturbConfigure, .directoryList, .directoryGet, .directorySetEnabled, .directoryCancel,
       .directoryLookup, .accessList, .accessGrant, .accessRevoke:
       call.answer { () throws(MethodError) in try remember(call) }
+    case .directoryReload: call.later { [self] () async throws(MethodError) in try await reloadDirectory(call.parameters) }
     case .eventsSubscribe: subscribe(call)
     case .eventsUnsubscribe: call.answer { () throws(MethodError) in try unsubscribe(call) }
     case .eventsRead: call.answer { () throws(MethodError) in try readEvents(call) }

@@ -14,8 +14,8 @@ extension HostSurface {
 
     This page lists everything that a program can ask of a running host. [openrpc.json](openrpc.json) has the same as OpenRPC with JSON
     Schema, and [dbus/org.hookswitch.Host1.xml](dbus/org.hookswitch.Host1.xml) the typed members on D-Bus.
-    `hookswitch daemon` answers these methods on its [socket](socket.md) and on [D-Bus](bus.md). There is no call directory yet, so
-    that its methods know no directory.
+    `hookswitch daemon` answers these methods on its [socket](socket.md) and on [D-Bus](bus.md). The page
+    [directory.md](directory.md) describes call directories.
 
     `name: Type` must be given, `name?: Type` may be left out, `= x` is the value then. `[T]` is an array, `{T}` an object with free names,
     `Object` any JSON object. `–` is the empty object. An unknown parameter is an error (`invalid`); a client ignores unknown members of

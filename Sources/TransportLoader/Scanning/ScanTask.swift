@@ -54,7 +54,8 @@ package struct ScanTask: Sendable {
   ///
   /// The destructors run too: a library that crashes or hangs in them would do so to the host at its end.
   package func run() -> Never {
-    guard hookswitch_confine(parent, UInt32(Self.resultDescriptor) + 1, mayIsolate ? 1 : 0) == 0 else { _exit(1) }
+    let rights = mayIsolate ? CInt(HOOKSWITCH_MAY_ISOLATE) : 0
+    guard hookswitch_confine(parent, UInt32(Self.resultDescriptor) + 1, rights) == 0 else { _exit(1) }
     // The first step is reported before the file is read: later failures are the file's.
     say(.step("dlopen"))
     do throws(TransportRefusal) {

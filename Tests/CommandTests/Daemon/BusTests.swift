@@ -118,6 +118,22 @@ import Testing
     #expect(try await daemon.end() == 0)
   }
 
+  @Test("A call directory has an object, with its switch, its reload and its report") func directory() async throws {
+    let bus = try PrivateBus()
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = try scratch.write("number,action,label\n5,block,\n6,identify,Ann\n", to: "numbers.csv").path
+    let daemon = try await daemon(bus, #", "directories": [{"directory": "office", "file": "\#(file)"}]"#)
+    let (object, interface) = ("\(Self.host)/directories/office", "org.hookswitch.Directory1")
+    try await until(bus, object, interface, "Blocking", is: "t 1")
+    #expect(try await bus.property(object, interface, "Identification") == "t 1")
+    #expect(try await bus.call(object, "\(interface).Reload", "b", "true").contains("\"blockingAdded\""))
+    #expect(try await bus.property(object, interface, "LastReport").contains("\"ok\" b true"))
+    _ = try await bus.call(object, "\(interface).SetEnabled", "b", "false")
+    try await until(bus, object, interface, "Status", is: "s \"disabled\"")
+    #expect(try await daemon.end() == 0)
+  }
+
   @Test("The bus goes and comes back: the name, the objects and the calls are there again") func busRestarts() async throws {
     let bus = try PrivateBus()
     let daemon = try await daemon(bus)

@@ -1,16 +1,19 @@
-internal import Locking
-internal import Synchronization
+public import Synchronization
 
 /// A value that many threads read without a lock while one replaces it.
-final class Published<Value: AnyObject & Sendable>: Sendable {
+///
+/// Inlinable, as `Locked` is.
+public final class Published<Value: AnyObject & Sendable>: Sendable {
   /// The address of the present value, which this type retains.
-  private let address: Atomic<UInt>
+  @usableFromInline let address: Atomic<UInt>
   /// The number of threads between reading the address and retaining the value.
-  private let readers = Atomic<Int>(0)
+  @usableFromInline let readers = Atomic<Int>(0)
   /// Replaced values that a reader may still be about to retain.
-  private let retired = Locked<[Value]>([])
+  @usableFromInline let retired = Locked<[Value]>([])
 
-  init(_ value: Value) {
+  /// Creates a holder of a value.
+  @inlinable
+  public init(_ value: Value) {
     address = Atomic(UInt(bitPattern: Unmanaged.passRetained(value).toOpaque()))
   }
 
@@ -18,20 +21,24 @@ final class Published<Value: AnyObject & Sendable>: Sendable {
     Self.object(address.load(ordering: .sequentiallyConsistent)).release()
   }
 
-  private static func object(_ address: UInt) -> Unmanaged<Value> {
+  @inlinable
+  static func object(_ address: UInt) -> Unmanaged<Value> {
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { preconditionFailure("the address of an object is not zero") }
     return Unmanaged.fromOpaque(pointer)
   }
 
   /// The present value.
-  var value: Value {
+  @inlinable
+  public var value: Value {
     readers.add(1, ordering: .sequentiallyConsistent)
     defer { readers.subtract(1, ordering: .sequentiallyConsistent) }
     return Self.object(address.load(ordering: .sequentiallyConsistent)).takeUnretainedValue()
   }
 
   /// Replaces the value; the old one is released once no reader can be about to retain it.
-  func publish(_ new: Value) {
+  ///
+  /// - Parameter new: the new value.
+  public func publish(_ new: Value) {
     let replacement = UInt(bitPattern: Unmanaged.passRetained(new).toOpaque())
     let old = Self.object(address.exchange(replacement, ordering: .sequentiallyConsistent)).takeRetainedValue()
     let free = retired.withLock { retired -> [Value] in

@@ -1,5 +1,5 @@
 /// The checksum CRC-32C (Castagnoli), as in RFC 3720 appendix B.4; eight bytes a step.
-enum CRC32C {
+package enum CRC32C {
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {
@@ -17,7 +17,7 @@ enum CRC32C {
   }()
 
   /// Returns the checksum of bytes; `seed` is the checksum of what stands before them.
-  static func checksum(_ bytes: UnsafeRawBufferPointer, seed: UInt32 = 0) -> UInt32 {
+  package static func checksum(_ bytes: UnsafeRawBufferPointer, seed: UInt32 = 0) -> UInt32 {
     tables.withUnsafeBufferPointer { table in
       var crc = ~seed
       var place = 0

@@ -1,0 +1,200 @@
+internal import CLinux
+internal import Glibc
+
+/// A run of a directory's program: its output in portions, until its end.
+///
+/// Used on one thread, which must not end before the run: the program's process dies with the thread that started it.
+struct ProgramSource {
+  /// The time for which a program may live after its last line, in milliseconds.
+  private static let lastPatience = 2_000
+  /// The time for which the helper may end all processes of the program, in milliseconds.
+  private static let endPatience = 5_000
+  private static let outputLimit = 4_096
+  private static let portion = 256 << 10
+
+  let helper: String
+  let task: ProgramTask
+  let environment: [String]
+  let gate: LoadGate
+  /// The end of the load.
+  let deadline: ContinuousClock.Instant
+
+  /// Runs the program, and passes its output on.
+  ///
+  /// - Parameters:
+  ///   - take: takes a portion of the output; returns true once the last line has come.
+  ///   - finish: takes the end of the output; returns true when the last line has come.
+  /// - Throws: the error of a program that does not start, dies, is silent or ends early, and those of `take` and `finish`.
+  func run(
+    _ take: (UnsafeRawBufferPointer) throws(DirectoryError) -> Bool, finish: () throws(DirectoryError) -> Bool
+  ) throws(DirectoryError) {
+    let (child, output, errors) = try start()
+    var said: [UInt8] = []
+    defer {
+      close(output)
+      close(errors)
+    }
+    do throws(DirectoryError) {
+      let isLast = try read(child, output, errors, &said, take)
+      let isComplete = try finish() || isLast
+      if !isComplete { try gate.check() }
+      let status = Self.end(child)
+      if isComplete { return }
+      drain(errors, &said)
+      throw Self.death(status, said)
+    } catch {
+      _ = Self.end(child)
+      throw error
+    }
+  }
+
+  /// Reads the output until its end, or until the program lives too long after its last line; returns true once that has come.
+  private func read(
+    _ child: pid_t, _ output: CInt, _ errors: CInt, _ said: inout [UInt8],
+    _ take: (UnsafeRawBufferPointer) throws(DirectoryError) -> Bool
+  ) throws(DirectoryError) -> Bool {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.portion, alignment: 16)
+    defer { buffer.deallocate() }
+    let clock = ContinuousClock()
+    var isLast = false
+    var limit = deadline
+    while true {
+      if !isLast { try gate.check() }
+      guard clock.now < limit else {
+        if isLast { return true }
+        throw DirectoryError(.loadingInterrupted, "the program took longer than its deadline, and was ended")
+      }
+      var waiting = [pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: errors, events: Int16(POLLIN), revents: 0)]
+      _ = poll(&waiting, 2, 50)
+      if waiting[1].revents != 0 { drain(errors, &said) }
+      guard waiting[0].revents != 0 else {
+        // Another process may hold the pipe open after the program's end.
+        if Self.hasEnded(child) { return isLast }
+        continue
+      }
+      let count = Glibc.read(output, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return isLast }
+      if try take(UnsafeRawBufferPointer(rebasing: buffer[..<count])), !isLast {
+        isLast = true
+        limit = min(deadline, clock.now + .milliseconds(Self.lastPatience))
+      }
+    }
+  }
+
+  /// Keeps the end of what the program wrote to its standard error.
+  private func drain(_ errors: CInt, _ said: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { bytes in
+      // A program that floods it is read a little at a time.
+      for _ in 0..<16 {
+        let count = Glibc.read(errors, bytes.baseAddress, bytes.count)
+        guard count > 0 else { return }
+        said += bytes[..<count]
+        if said.count > Self.outputLimit { said.removeFirst(said.count - Self.outputLimit) }
+      }
+    }
+  }
+
+  /// Returns the error of a program that ended without a last line.
+  private static func death(_ status: CInt?, _ said: [UInt8]) -> DirectoryError {
+    let text = said.withUnsafeBytes { bytes -> String in
+      let last = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+      return String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(200)))
+    }
+    let status = status ?? 0
+    if status >> 8 & 0xFF == ProgramTask.notStarted, status & 0x7F == 0, text.hasPrefix(ProgramTask.prefix) {
+      return DirectoryError(.noExtensionFound, "\(text.dropFirst("hookswitch-helper: ".count)); correct \"executable\"")
+    }
+    let end = status & 0x7F != 0 ? "died by signal \(status & 0x7F)" : "ended with exit code \(status >> 8 & 0xFF)"
+    return DirectoryError(
+      .loadingInterrupted, "the program \(end) before complete or cancel" + (text.isEmpty ? "" : "; it printed last: \(text)"))
+  }
+
+  // MARK: The process
+
+  private func start() throws(DirectoryError) -> (child: pid_t, output: CInt, errors: CInt) {
+    guard let output = Pipe() else { throw .system("no pipe is left") }
+    guard let errors = Pipe() else {
+      output.close()
+      throw .system("no pipe is left")
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A process group of its own, so that its children end with it; signals are reset, whatever this process blocks or ignores.
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var words: [UnsafeMutablePointer<CChar>?] = task.arguments(helper: helper).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, helper, &actions, &attributes, &words, &variables)
+    Glibc.close(output.writing)
+    Glibc.close(errors.writing)
+    guard code == 0 else {
+      Glibc.close(output.reading)
+      Glibc.close(errors.reading)
+      throw DirectoryError(.noExtensionFound, "\(helper) cannot be started: \(String(cString: strerror(code)))")
+    }
+    for descriptor in [output.reading, errors.reading] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    return (child, output.reading, errors.reading)
+  }
+
+  /// A pipe whose ends are not inherited, and have numbers above those that a program is started with.
+  private struct Pipe {
+    var reading: CInt
+    var writing: CInt
+
+    init?() {
+      var ends: [CInt] = [-1, -1]
+      guard pipe(&ends) == 0 else { return nil }
+      reading = fcntl(ends[0], F_DUPFD_CLOEXEC, 16)
+      writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
+      for end in ends { Glibc.close(end) }
+      guard reading >= 0, writing >= 0 else {
+        close()
+        return nil
+      }
+    }
+
+    func close() { for end in [reading, writing] where end >= 0 { Glibc.close(end) } }
+  }
+
+  /// Returns true when the child has ended; it stays unreaped, so that its process id is not reused.
+  private static func hasEnded(_ child: pid_t) -> Bool {
+    var information = siginfo_t()
+    guard waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return errno != EINTR }
+    return information.si_signo == SIGCHLD
+  }
+
+  /// Has the helper end all that the program started; returns its status, nil if reaped elsewhere (a host that ignores SIGCHLD).
+  private static func end(_ child: pid_t) -> CInt? {
+    if !hasEnded(child) { awaitEnd(child, milliseconds: 100) }
+    kill(child, SIGTERM)
+    awaitEnd(child, milliseconds: endPatience)
+    kill(-child, SIGKILL)
+    var status: CInt = 0
+    while true {
+      let reaped = waitpid(child, &status, 0)
+      if reaped == child { return status }
+      if reaped < 0, errno != EINTR { return nil }
+    }
+  }
+
+  private static func awaitEnd(_ child: pid_t, milliseconds: Int) {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .milliseconds(milliseconds)
+    while !hasEnded(child), clock.now < deadline { poll(nil, 0, 1) }
+  }
+}
