@@ -1,4 +1,5 @@
 internal import CallStore
+internal import DesktopBridge
 internal import Hookswitch
 internal import HostDoors
 internal import HostSurface
@@ -7,7 +8,7 @@ internal import StrictJSON
 /// The configuration of `hookswitch daemon`: that of `run`, and the members that only a daemon has.
 struct DaemonConfig: Equatable, Sendable {
   /// The members that only a daemon has, in the order of the documentation.
-  static let members = ["access", "socket", "bus", "store", "log"]
+  static let members = ["access", "desktop", "socket", "bus", "store", "log"]
 
   /// The part that `run` has too.
   var run = RunConfig()
@@ -23,6 +24,7 @@ struct DaemonConfig: Equatable, Sendable {
   var bus: BusChoice?
   var gnomeCalls = BusSettings.GnomeCalls.off
   var busLines = BusLines.named
+  var desktop = DesktopSettings()
   /// The folder of the memory.
   var storePath: String?
   var days = 365
@@ -37,6 +39,7 @@ struct DaemonConfig: Equatable, Sendable {
     let (run, members) = try RunConfigReader.read(file: path, with: Self.members)
     var config = DaemonConfig(run: run)
     if let node = members["access"] { try config.readAccess(node) }
+    if let node = members["desktop"] { try config.desktop.read(node) }
     if let node = members["socket"] { try config.readSocket(node) }
     if let node = members["bus"] { try config.readBus(node) }
     if let node = members["store"] { try config.readStore(node) }

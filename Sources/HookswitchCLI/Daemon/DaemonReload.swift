@@ -37,6 +37,7 @@ struct DaemonReload: Equatable, Sendable {
     compare("audio", old.run.audio == new.run.audio, atOnce: false)
     compare("isolation", old.run.isolation == new.run.isolation, atOnce: false)
     compare("access", old.grants == new.grants && old.users == new.users)
+    compare("desktop", old.desktop == new.desktop)
     compare("bus", old.bus == new.bus && old.busLines == new.busLines, atOnce: false)
     compare("bus.gnomeCalls", old.gnomeCalls == new.gnomeCalls)
     compare(
