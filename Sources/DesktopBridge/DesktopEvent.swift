@@ -21,6 +21,8 @@ package enum DesktopEvent: Sendable {
   case record(JSONValue)
   /// Records of the host are lost.
   case lost
+  /// The host ends, and all calls with it.
+  case hostEnds
   /// The host's answer to a method; nil when it refused.
   case answer(HostTag, JSONValue?)
   case settings(DesktopSettings)

@@ -115,6 +115,7 @@ struct DesktopFacts: Sendable {
     case .state(.line, let key, let value): take(line: key, value)
     case .state(.audio, let key, let value): routes[key] = value?["route"]?.string
     case .lost: vanished = []
+    case .hostEnds: (lines, fronts, vanished) = ([:], [:], [])
     default: break
     }
   }

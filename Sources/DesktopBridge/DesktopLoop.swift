@@ -18,6 +18,8 @@ final class DesktopLoop: @unchecked Sendable {
     var matches: [BusMatch] = []
   }
 
+  /// The longest time for the last replies.
+  private static let lastPatience = Duration.seconds(1)
   /// The longest time for a reply of a service.
   private static let patience = Duration.seconds(2)
   /// The times after which a lost bus is looked for again: the first, and the longest.
@@ -38,6 +40,10 @@ final class DesktopLoop: @unchecked Sendable {
   private var requests = 0
   private var deciders: [Int: @Sendable (DesktopDecision) -> Void] = [:]
   private var isStopping = false
+  /// The time at which the bridge ends, even if services have not replied.
+  private var end: Instant?
+  /// The replies that the machine awaits.
+  private var awaited: [DesktopBus: Int] = [:]
 
   init(
     _ settings: DesktopSettings, _ surroundings: DesktopSurroundings, _ service: (any Service)?, _ post: DoorPost<DesktopMail>
@@ -59,7 +65,7 @@ final class DesktopLoop: @unchecked Sendable {
     subscribe()
     take(.started)
     for bus in DesktopBus.allCases { connect(bus) }
-    while !isStopping {
+    while !isStopping || isFinishing {
       wait()
       takePost()
       for bus in DesktopBus.allCases { if let link = connections[bus]?.link, !link.process() { disconnect(bus) } }
@@ -69,9 +75,12 @@ final class DesktopLoop: @unchecked Sendable {
     close()
   }
 
+  /// True while the last effects need replies, such as those after which players play again.
+  private var isFinishing: Bool { awaited.values.contains { $0 > 0 } && end.map { Self.now < $0 } ?? false }
+
   private func wait() {
     var wanted = [pollfd(fd: post.signal.number, events: Int16(POLLIN), revents: 0)]
-    var due = attempts.values.map(\.at) + timers.values
+    var due = attempts.values.map(\.at) + timers.values + (end.map { [$0] } ?? [])
     for connection in connections.values {
       if let interest = connection.link.interest { wanted.append(interest) }
       if let timeout = connection.link.timeout { due.append(Instant(nanoseconds: timeout)) }
@@ -89,7 +98,7 @@ final class DesktopLoop: @unchecked Sendable {
       case .question(let number, let question, let decide):
         deciders[number] = decide
         take(.question(number, question))
-      case .stop: isStopping = true
+      case .stop: (isStopping, end) = (true, Self.now.advanced(by: Self.lastPatience))
       }
     }
     if mail.isWoken { readNews() }
@@ -137,7 +146,9 @@ final class DesktopLoop: @unchecked Sendable {
     guard let link = connections[call.bus]?.link, let message = link.call(to: call.name, call.path, call.interface, call.member, [])
     else { return fail(call) }
     for value in call.values { message.append(value) }
+    if call.tag != nil { awaited[call.bus, default: 0] += 1 }
     link.send(message, timeout: Self.patience) { [unowned self] reply in
+      if call.tag != nil { awaited[call.bus, default: 0] -= 1 }
       if let error = reply.error {
         surroundings.log(false, "\(call.name) refuses \(call.member): \(error.name): \(error.text)")
         return fail(call)
@@ -199,6 +210,7 @@ final class DesktopLoop: @unchecked Sendable {
     case .state?: takeState(members)
     case .record?: take(.record(members))
     case .lost?: take(.lost)
+    case .goodbye?: take(.hostEnds)
     default: break
     }
   }
@@ -229,7 +241,7 @@ extension DesktopLoop {
   }
 
   private func disconnect(_ bus: DesktopBus) {
-    connections[bus] = nil
+    (connections[bus], awaited[bus]) = (nil, nil)
     attempts[bus] = (Self.now.advanced(by: Self.retries.first), Self.retries.first)
     take(.bus(bus, isThere: false))
   }

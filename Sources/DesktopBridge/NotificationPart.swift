@@ -64,6 +64,7 @@ struct NotificationPart: Sendable {
     case .question(let number, let question):
       effects += questions.ask(number, question)
       if service == .none || isMute { effects += questions.fail() }
+    case .hostEnds: effects += questions.fail()
     case .timer(.question(let number)): effects += questions.decide(number, isYes: false)
     case .answer(let tag, let answer): effects += questions.take(answer, to: tag)
     case .state(.missed, _, let value) where value?["unreadMissed"]?.integer == 0: missed = []
@@ -304,8 +305,8 @@ struct NotificationPart: Sendable {
     dismissed[key] = note.content.kind
     shown[key] = nil
     if case .call(let id) = key { missed.removeAll { $0.id == id } }
-    guard reason == 2, case .question(let number) = key else { return [] }
-    return questions.decide(number, isYes: false)
+    guard case .question(let number) = key else { return [] }
+    return questions.withdraw(number)
   }
 
   /// Does what a button says.

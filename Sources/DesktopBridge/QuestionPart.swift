@@ -39,6 +39,13 @@ struct QuestionPart: Sendable {
     return [.ask(.accessList, .object([]), .grants(question, isAllowed: isYes))]
   }
 
+  /// Takes the end of a question without an answer: nothing is called, and a name stays pending.
+  mutating func withdraw(_ number: Int) -> [DesktopEffect] {
+    guard let place = entries.firstIndex(where: { $0.number == number }) else { return [] }
+    guard case .call = entries.remove(at: place).question else { return [] }
+    return [.decided(number, .no)]
+  }
+
   /// Ends all questions, because no service can ask the person.
   mutating func fail() -> [DesktopEffect] {
     defer { entries = [] }

@@ -165,6 +165,16 @@ import Testing
       stage.line([MachineStage.call("A", "ringing"), MachineStage.call("B", "ringing")]).calls(of: "GetCapabilities").count == 1)
   }
 
+  @Test("When the host ends, nothing of its calls stays, and questions are answered") func hostEnds() throws {
+    var stage = MachineStage([.notifications: MachineStage.server, .callAudio: ":1.50"])
+    _ = try ringing(&stage)
+    _ = stage.line([Self.ringing, MachineStage.call("B", "active")])
+    stage.take(.question(1, .call("1", isServiceCode: false)))
+    let effects = stage.take(.hostEnds)
+    #expect(effects.calls(of: "CloseNotification").first?.texts == ["5"] && effects.contains(.decided(1, .unavailable)))
+    #expect(effects.calls(of: "SelectMode").first?.texts == ["0"])
+  }
+
   @Test("Off, nothing is shown; switched off, what is shown goes; switched on, it comes") func settings() throws {
     var stage = MachineStage([.notifications: MachineStage.server])
     _ = try ringing(&stage)

@@ -91,6 +91,13 @@ import Testing
     #expect(stage.take(.question(3, .access(peer: "uid:1000", .provide, name: "other"))).calls(of: "Notify").count == 1)
   }
 
+  @Test("Closed without an answer, a name stays pending, and is asked about again with the next request") func closed() throws {
+    var stage = MachineStage([.notifications: MachineStage.server])
+    _ = try asked(&stage, Self.access)
+    #expect(stage.closed(7, reason: 2).requests.isEmpty)
+    #expect(stage.take(.question(2, Self.access)).calls(of: "Notify").count == 1)
+  }
+
   @Test("The questions that wait at the start are asked") func pending() {
     var stage = MachineStage([.notifications: MachineStage.server])
     let answer = Self.grants("", #"{"peer": "uid:1000", "rights": ["provide"], "names": ["chat"]}"#)

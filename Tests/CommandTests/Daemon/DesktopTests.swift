@@ -113,6 +113,17 @@ import Testing
     #expect(try await daemon.end() == 0)
   }
 
+  @Test("A daemon that ends in a call leaves the desktop as it was") func ends() async throws {
+    let bus = try PrivateBus()
+    let desktop = try DesktopProgram(bus, "player", "callaudio", "logind")
+    try await desktop.until("ready")
+    let daemon = try await daemon(bus)
+    try await daemon.perform("dial", "5550100")
+    for line in ["Pause", "SelectMode 1", "Inhibit sleep:idle block"] { try await desktop.until(line) }
+    #expect(try await daemon.end() == 0)
+    for line in ["Play", "SelectMode 0", "released block", "released delay"] { try await desktop.until(line) }
+  }
+
   @Test("A program that asks for a name is asked about, and registers once the person allows it") func access() async throws {
     let bus = try PrivateBus()
     let desktop = try DesktopProgram(bus, "notifications")
