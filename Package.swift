@@ -267,10 +267,21 @@ let package = Package(
         "TransportLoader",
       ],
       swiftSettings: strict + soundDefine),
+    // The parts that threads of doors share: the connection to D-Bus, and the post between threads.
+    .target(
+      name: "DoorKit", dependencies: ["CallControl", "CSystemd", "HostSurface", "Locking", "StrictJSON", "TransportLoader"],
+      swiftSettings: strict),
+    // The host's client on the desktop: notifications, ringing, music players, sleep.
+    .target(
+      name: "DesktopBridge",
+      dependencies: ["CallControl", "DoorKit", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader"],
+      swiftSettings: strict),
     // The ways by which programs reach the host: the socket, and systemd.
     .target(
       name: "HostDoors",
-      dependencies: ["CallControl", "CLinux", "CSystemd", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader"],
+      dependencies: [
+        "CallControl", "CLinux", "CSystemd", "DoorKit", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader",
+      ],
       swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
     // The rules' text: Sources/ConformanceRules/Chapters, as bytes.
@@ -309,8 +320,8 @@ let package = Package(
     .target(
       name: "HookswitchCLI",
       dependencies: [
-        "CallDirectory", "CallStore", "CTransportTemplates", "HostDoors", "HostService", "HostSurface", "Hookswitch", "ScenarioKit",
-        "ConformanceKit",
+        "CallDirectory", "CallStore", "CTransportTemplates", "DesktopBridge", "DoorKit", "HostDoors", "HostService", "HostSurface",
+        "Hookswitch", "ScenarioKit", "ConformanceKit",
         "JournalKit", "StrictJSON", "TransportLoader",
         "Locking",
       ]
@@ -360,8 +371,12 @@ let package = Package(
     .testTarget(
       name: "HostDoorsTests",
       dependencies: [
-        "CallControl", "CLinux", "DoorTrials", "HostDoors", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader",
+        "CallControl", "CLinux", "DoorKit", "DoorTrials", "HostDoors", "HostService", "HostSurface", "Locking", "StrictJSON",
+        "TransportLoader",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "DesktopBridgeTests", dependencies: ["CallControl", "DesktopBridge", "DoorKit", "HostSurface", "StrictJSON"],
+      swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     // A runner with one fault, for the loader's tests of the host.
     .executableTarget(
@@ -378,7 +393,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "HookswitchCLI", "Hookswitch", "CallControl", "CallStore", "DoorTrials", "HostDoors", "HostService", "HostSurface", "JournalKit",
+        "HookswitchCLI", "Hookswitch", "CallControl", "CallStore", "DesktopBridge", "DoorTrials", "HostDoors", "HostService", "HostSurface",
+        "JournalKit",
         "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),

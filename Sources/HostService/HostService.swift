@@ -145,6 +145,7 @@ package final class HostService: Service {
     }
     if !isGranted, let asker = peer.names.first {
       _ = try? settings.store?.notePending(asker, rights: [right.rawValue], names: [name])
+      settings.surroundings.askPerson?(asker, right, name)
     }
     return isGranted
   }
@@ -323,6 +324,8 @@ package struct ServiceSurroundings: Sendable {
   package var takeLine: (@Sendable (_ level: LogLevel, _ topic: String, _ text: String) -> Void)?
   /// The transports of the program: `provider.add`, `transport.list`, `transport.unquarantine`.
   package var transports: (any TransportSource)?
+  /// Asks the person to let a peer use a name as a provider (`provide`) or a screener (`screen`), and returns at once.
+  package var askPerson: (@Sendable (_ peer: String, Right, _ name: String) -> Void)?
   /// The folder of recordings whose file has no path; nil for the temporary folder.
   package var recordings: String?
 

@@ -89,6 +89,13 @@ extension CallHost {
   }
 }
 
+extension CallHost {
+  /// Has the host play the ringtones of its lines, or leave the ringing to another program; other tones stay.
+  ///
+  /// - Parameter isOn: false while another program rings.
+  package func setRingtone(isOn: Bool) { core.console?.take(.ringtone(isOn: isOn)) }
+}
+
 extension CallController {
   /// Sets the route that the user chose for the controller's line; nil withdraws the choice.
   ///

@@ -1,3 +1,4 @@
+internal import DesktopBridge
 internal import Hookswitch
 internal import HostDoors
 internal import HostService
@@ -58,6 +59,7 @@ extension Daemon {
     if plan.hasRetention { service.setRetention(days: new.days, calls: new.calls) }
     if plan.changed.contains("$.socket.limits") { door.change(new.socketLimits) }
     bus?.change(new.gnomeCalls)
+    desktop?.change(new.desktop)
     log.set(level: new.logLevel, topics: new.logTopics, format: new.logFormat)
     for provider in prepared { add(provider) }
     for account in plan.configured { await configure(account) }

@@ -1,4 +1,6 @@
 internal import CallStore
+internal import DesktopBridge
+internal import DoorKit
 internal import FoundationEssentials
 internal import Hookswitch
 internal import HostDoors
@@ -28,6 +30,8 @@ struct DaemonOptions: Sendable {
   var isolation: IsolationMode?
   /// False with `--no-bus`.
   var hasBus = true
+  /// False with `--no-desktop`.
+  var hasDesktop = true
 }
 
 /// A reason for which the daemon does something.
@@ -55,6 +59,7 @@ final class Daemon: Sendable {
   let notifier: SystemdNotifier
   let door: SocketDoor
   let bus: BusDoor?
+  let desktop: DesktopBridge?
   private let keeper: WatchdogKeeper?
   private let events: AsyncStream<DaemonEvent>
   private let tell: AsyncStream<DaemonEvent>.Continuation
@@ -103,7 +108,12 @@ final class Daemon: Sendable {
     settings.surroundings.recordings = folder + "/recordings"
     let reloader = Locked<(@Sendable () async -> Result<ReloadReport, MethodError>)?>(nil)
     settings.surroundings.reload = { await reloader.withLock { $0 }?() ?? .success(ReloadReport()) }
+    let asker = Locked<DesktopBridge?>(nil)
+    settings.surroundings.askPerson = { peer, right, name in asker.withLock { $0 }?.ask(peer, right, name) }
     service = HostService(host, settings)
+    let desktop = Self.desktop(options, config, service, host, log)
+    self.desktop = desktop
+    asker.withLock { $0 = desktop }
     mkdir(folder + "/recordings", 0o700)
 
     var socket = SocketSettings(path: options.socket ?? config.socketPath ?? options.paths.socket)
@@ -114,7 +124,7 @@ final class Daemon: Sendable {
     do throws(DoorError) {
       socket.passed = try PassedSocket.take()
       door = try SocketDoor(settings: socket, service: service) { level, text in log.log(level, "socket", text) }
-      bus = try Self.bus(options, config, service, log)
+      bus = try Self.bus(options, config, service, desktop, log)
     } catch {
       throw .failed("daemon: \(error)")
     }
@@ -134,12 +144,13 @@ final class Daemon: Sendable {
 
   /// Makes the bus door; nil when the options or the configuration want none.
   private static func bus(
-    _ options: DaemonOptions, _ config: DaemonConfig, _ service: HostService, _ log: DaemonLog
+    _ options: DaemonOptions, _ config: DaemonConfig, _ service: HostService, _ desktop: DesktopBridge?, _ log: DaemonLog
   ) throws(DoorError) -> BusDoor? {
     let choice = config.bus ?? (options.isSystem ? .system : .session)
     guard options.hasBus, choice != .off else { return nil }
     var settings = BusSettings(choice == .system ? .system : .session, isSystem: choice == .system)
     (settings.gnomeCalls, settings.hasAllLines) = (config.gnomeCalls, config.busLines == .all)
+    if let desktop { settings.confirm = { desktop.confirm($0, $1) } }
     return try BusDoor(
       settings: settings, service: service, log: { level, text in log.log(level, "bus", text) },
       problem: { [weak service] in service?.setProblem("bus", BusSettings.name, $0) })
@@ -159,6 +170,7 @@ final class Daemon: Sendable {
     do throws(DoorError) {
       try door.start()
       try bus?.start()
+      if desktop?.start() == false { throw .cannot("cannot start the thread of the desktop: raise the limit of processes") }
     } catch {
       log.log(.error, "socket", error.description)
       return ExitCode.failure.rawValue
@@ -277,6 +289,7 @@ final class Daemon: Sendable {
     limit.cancel()
     door.stop(reason: "stopping")
     bus?.stop()
+    desktop?.stop()
     keeper?.stop()
     store.close()
     log.flush()

@@ -1,5 +1,6 @@
 internal import CallDirectory
 internal import CallStore
+internal import DesktopBridge
 internal import Hookswitch
 internal import HostDoors
 internal import HostSurface
@@ -8,7 +9,7 @@ internal import StrictJSON
 /// The configuration of `hookswitch daemon`: that of `run`, and the members that only a daemon has.
 struct DaemonConfig: Equatable, Sendable {
   /// The members that only a daemon has, in the order of the documentation.
-  static let members = ["directories", "access", "socket", "bus", "store", "log"]
+  static let members = ["directories", "access", "desktop", "socket", "bus", "store", "log"]
 
   /// The part that `run` has too.
   var run = RunConfig()
@@ -26,6 +27,7 @@ struct DaemonConfig: Equatable, Sendable {
   var bus: BusChoice?
   var gnomeCalls = BusSettings.GnomeCalls.off
   var busLines = BusLines.named
+  var desktop = DesktopSettings()
   /// The folder of the memory.
   var storePath: String?
   var days = 365
@@ -41,6 +43,7 @@ struct DaemonConfig: Equatable, Sendable {
     var config = DaemonConfig(run: run)
     if let node = members["directories"] { config.directories = try DirectorySettings.read(node) }
     if let node = members["access"] { try config.readAccess(node) }
+    if let node = members["desktop"] { try config.desktop.read(node) }
     if let node = members["socket"] { try config.readSocket(node) }
     if let node = members["bus"] { try config.readBus(node) }
     if let node = members["store"] { try config.readStore(node) }

@@ -38,6 +38,7 @@ struct DaemonReload: Equatable, Sendable {
     compare("isolation", old.run.isolation == new.run.isolation, atOnce: false)
     compare("directories", old.directories == new.directories)
     compare("access", old.grants == new.grants && old.users == new.users)
+    compare("desktop", old.desktop == new.desktop)
     compare("bus", old.bus == new.bus && old.busLines == new.busLines, atOnce: false)
     compare("bus.gnomeCalls", old.gnomeCalls == new.gnomeCalls)
     compare(

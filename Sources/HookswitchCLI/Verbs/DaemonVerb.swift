@@ -17,7 +17,8 @@ enum DaemonVerb: Verb {
     discussion: """
       Starts the providers of FILE, or without a file one provider for each transport that it finds, and serves programs on a socket \
       with JSON-RPC: hookswitch api, the verbs dial, answer and so on, or any program that can write a line of JSON. It serves programs \
-      of the desktop on D-Bus, as org.hookswitch.Host1. It keeps the \
+      of the desktop on D-Bus, as org.hookswitch.Host1. It shows calls as notifications, and rings, pauses music and keeps the \
+      machine awake with the services of the desktop. It keeps the \
       history of calls, contacts, block rules and do-not-disturb in the folder DIR.
 
       It stays in the foreground and writes its log to standard error. There is one daemon for a socket: a second one exits with 3.
@@ -25,13 +26,14 @@ enum DaemonVerb: Verb {
       SIGHUP has it read FILE again: a file with an error changes nothing. SIGTERM and SIGINT end it: it ends every call on the wire, \
       for at most 5 seconds, and a second signal does not wait. Under systemd it reports its readiness, its state and its watchdog.
 
-      docs/daemon.md describes FILE, docs/socket.md the socket and docs/bus.md the bus.
+      docs/daemon.md describes FILE, docs/socket.md the socket, docs/bus.md the bus and docs/desktop.md the desktop.
       """,
     options: [
       VerbOption("--config", value: "FILE", "Read FILE (default ~/.config/hookswitch/config.json, if it is there)."),
       VerbOption("--system", "Serve the machine: /etc/hookswitch, /run/hookswitch, /var/lib/hookswitch."),
       VerbOption("--socket", value: "PATH", "Listen at PATH (default $XDG_RUNTIME_DIR/hookswitch/host.sock)."),
       VerbOption("--no-bus", "Do not serve programs on D-Bus."),
+      VerbOption("--no-desktop", "Show no notifications, and use no service of the desktop."),
       VerbOption("--state", value: "DIR", "Keep the memory in DIR (default ~/.local/state/hookswitch)."),
       VerbOption("--isolation", value: "MODE", "Run transports inside this process, or in processes of their own (default process)."),
       VerbOption("--log", value: "LEVEL", "Write log lines up to LEVEL: error, warning, info, debug or trace (default info)."),
@@ -56,6 +58,7 @@ enum DaemonVerb: Verb {
     options.config = try absolute(arguments.value("--config"))
     options.socket = try absolute(arguments.value("--socket"))
     options.hasBus = !arguments.has("--no-bus")
+    options.hasDesktop = !arguments.has("--no-desktop")
     options.state = try absolute(arguments.value("--state"))
     options.folders = arguments.values("--transport-path")
     options.isolation = try arguments.word("--isolation", of: syntax)

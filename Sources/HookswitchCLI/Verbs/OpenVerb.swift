@@ -1,4 +1,5 @@
 internal import CallControl
+internal import DesktopBridge
 internal import HostService
 internal import HostSurface
 internal import StrictJSON
@@ -11,8 +12,9 @@ enum OpenVerb: Verb {
       URL is tel: by RFC 3966, sip: or sips:, or the kind of handle that a provider takes as a scheme, such as chat:ann. Header fields \
       and method= of a SIP URI are refused. A local number is dialed as it is; an extension (;ext=) is printed, for hookswitch dtmf.
 
-      A link comes from a stranger, so a person must want the call: open dials when it runs at a terminal, or with --yes. A number with \
-      * or # can change the subscription, such as a diversion of all calls: a person must confirm it at a terminal, also with --yes.
+      A link comes from a stranger, so a person must want the call: open dials when it runs at a terminal, or with --yes; else a \
+      notification of the desktop asks. A number with * or # can change the subscription, such as a diversion of all calls: a person \
+      must confirm it at the terminal or the notification, also with --yes.
       """,
     operands: [VerbOperand("URL", .one, "The link.")],
     options: [
@@ -38,9 +40,14 @@ enum OpenVerb: Verb {
       client = try DaemonClient(arguments, verb: syntax.name)
       url = try read(text, kinds(client))
     }
-    if let question = try question(about: url, isAllowed: arguments.has("--yes"), isInteractive: console.isInteractive) {
+    switch question(about: url, isAllowed: arguments.has("--yes"), isInteractive: console.isInteractive) {
+    case .none: break
+    case .terminal(let question):
       console.explain(question)
       guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else { throw .failed("open: not dialed") }
+    case .notification:
+      let decision = DesktopBridge.confirm(call: url.handle.value, isServiceCode: url.isServiceCode, .ofThisProcess)
+      if let refusal = refusal(of: url, decision) { throw refusal }
     }
     let result = try client.call(.callStart, parameters(arguments, url))
     if arguments.has("--json") {
@@ -68,23 +75,42 @@ enum OpenVerb: Verb {
     return Set(providers.flatMap { $0["handleTypes"]?.strings ?? [] })
   }
 
-  /// Returns the question that a person must answer before the call; nil when no question is needed.
+  /// A question that a person must answer before a call.
+  enum Question: Equatable {
+    case none
+    /// A question with its text.
+    case terminal(String)
+    case notification
+  }
+
+  /// Returns the question that a person must answer before the call.
   ///
   /// - Parameters:
   ///   - url: the link.
   ///   - isAllowed: true with `--yes`.
   ///   - isInteractive: true when the command has a terminal to ask at.
-  /// - Throws: an error when a person must confirm the call and there is no terminal.
-  static func question(about url: OpenedURL, isAllowed: Bool, isInteractive: Bool) throws(CommandError) -> String? {
+  static func question(about url: OpenedURL, isAllowed: Bool, isInteractive: Bool) -> Question {
+    guard isInteractive else { return url.isServiceCode || !isAllowed ? .notification : .none }
     let shown = PlainText.of(url.handle.value)
-    guard isInteractive else {
-      if url.isServiceCode {
-        throw .failed("open: \(shown) is a service code, which a person must confirm: run hookswitch open at a terminal")
-      }
-      if !isAllowed { throw .failed("open: a link does not dial \(shown) by itself: run hookswitch open at a terminal, or with --yes") }
-      return nil
+    return url.isServiceCode ? .terminal("\(shown) is a service code, which can change the subscription. Dial it? [y/N]") : .none
+  }
+
+  /// Returns the error of a link that no person allowed; nil for an allowed one.
+  ///
+  /// - Parameters:
+  ///   - url: the link.
+  ///   - decision: the answer to the notification.
+  static func refusal(of url: OpenedURL, _ decision: DesktopDecision) -> CommandError? {
+    let shown = PlainText.of(url.handle.value)
+    switch decision {
+    case .yes: return nil
+    case .no: return .failed("open: not dialed")
+    case .unavailable:
+      let isCode = url.isServiceCode
+      let reason = isCode ? "\(shown) is a service code, which a person must confirm" : "a link does not dial \(shown) by itself"
+      return .failed(
+        "open: \(reason), and no service of the desktop can ask: run hookswitch open at a terminal\(isCode ? "" : ", or with --yes")")
     }
-    return url.isServiceCode ? "\(shown) is a service code, which can change the subscription. Dial it? [y/N]" : nil
   }
 
   private static func parameters(_ arguments: Arguments, _ url: OpenedURL) -> JSONValue {

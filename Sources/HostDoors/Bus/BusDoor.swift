@@ -1,4 +1,5 @@
 internal import CallControl
+internal import DoorKit
 internal import Glibc
 package import HostService
 internal import HostSurface
@@ -84,6 +85,8 @@ struct BusMail: DoorMail {
   enum Order: Sendable {
     /// The host answers the door's question of this number.
     case reply(Int, ServiceReply)
+    /// The person answers the question of this number; nil when no service could ask.
+    case confirmed(Int, Bool?)
     case ping(@Sendable () -> Void)
     case gnomeCalls(BusSettings.GnomeCalls)
     case stop

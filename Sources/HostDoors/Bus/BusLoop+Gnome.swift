@@ -1,3 +1,4 @@
+internal import DoorKit
 internal import HostService
 internal import HostSurface
 internal import StrictJSON

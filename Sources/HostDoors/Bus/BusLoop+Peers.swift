@@ -1,3 +1,4 @@
+internal import DoorKit
 internal import Glibc
 internal import HostService
 internal import HostSurface
@@ -11,6 +12,8 @@ final class BusPeer {
   let name: String
   /// The program's session; nil until its credentials are known.
   var session: (any ServiceSession)?
+  /// True for a program of the host's own user, or of root, that no sandbox holds.
+  var isOwner = false
   /// The number of the session in the door's post.
   var number = 0
   /// Calls that came before the credentials.
@@ -85,6 +88,7 @@ extension BusLoop {
     if let process = credentials["ProcessID"]?.integer, uid == geteuid() || geteuid() == 0 {
       known.sandbox = FlatpakInfo.read(root: "/proc/\(process)/root")
     }
+    peer.isOwner = known.sandbox == nil && (uid == geteuid() || uid == 0)
     open(peer, known)
     let waiting = peer.waiting
     peer.waiting = []

@@ -1,3 +1,4 @@
+internal import DoorKit
 internal import HostService
 internal import HostSurface
 internal import StrictJSON
@@ -44,30 +45,73 @@ extension BusLoop {
       return fail(message, peer, "InvalidArgs", "\(member.name) takes (\(signature)), not (\(message.signature))")
     }
     do throws(MethodError) {
-      var arguments = try message.arguments()
-      // A link comes from a stranger, such as a web page.
+      let arguments = try message.arguments()
       if member.name == "OpenURL", let text = arguments.first?.string {
-        arguments[0] = try BusRequest.handle(of: text, schemes: tree.handleKinds)
+        return try open(try BusRequest.link(text, schemes: tree.handleKinds), arguments, member, object, message, peer, session)
       }
-      switch member.source {
-      case .row(let method):
-        let parameters = try BusRequest.parameters(of: member, method, on: object, arguments)
-        registering(method, arguments, peer)
-        ask(session, method, parameters) { [self] reply in
-          registered(method, arguments, peer, isDone: (try? reply.answer.get()) != nil)
-          answer(message, peer, reply) { message.reply(BusRequest.results($0, of: member, method)) }
-        }
-      case .anyMethod:
-        let text = arguments.last?.string ?? ""
-        let parameters = text.isEmpty ? nil : try BusRequest.json(text, at: "/parameters")
-        ask(session, arguments.first?.string ?? "", parameters) { [self] reply in
-          answer(message, peer, reply) { message.reply([BusValue(.string($0.text), as: "s")]) }
-        }
-      case .notification, .topics, .call, .member: fail(message, peer, "UnknownMethod", "\(member.name) is no method")
-      }
+      try perform(member, object, arguments, message, peer, session)
     } catch {
       finish(peer)
       message.fail(error)
+    }
+  }
+
+  /// Calls a link, once a person allows it: it comes from a stranger, such as a web page.
+  ///
+  /// A program of the host's own user may say that a person wants the call (origin `user`), but not for a service code.
+  private func open(
+    _ link: OpenedURL, _ given: [JSONValue], _ member: BusMember, _ object: BusObject, _ message: BusMessage, _ peer: BusPeer,
+    _ session: any ServiceSession
+  ) throws(MethodError) {
+    let arguments = [link.handle.json] + given.dropFirst()
+    if given.last?["origin"] == "user", peer.isOwner, !link.isServiceCode {
+      return try perform(member, object, arguments, message, peer, session)
+    }
+    ask(session, .hostHello, nil) { [unowned self] reply in
+      // A program without the right must not bother the person: its call gets the host's own error.
+      let isPermitted = (try? reply.answer.get())?["methods"]?.strings?.contains(MethodName.callStart.rawValue) ?? false
+      guard isPermitted else { return dial(member, object, arguments, message, peer) }
+      questions += 1
+      let question = questions
+      confirmations[question] = { [unowned self] answer in
+        guard answer == true else {
+          finish(peer)
+          return message.fail(BusRequest.refusal(of: link, isRefused: answer == false))
+        }
+        dial(member, object, arguments, message, peer)
+      }
+      settings.confirm(link) { [post] in post.add(.confirmed(question, $0)) }
+    }
+  }
+
+  private func dial(_ member: BusMember, _ object: BusObject, _ arguments: [JSONValue], _ message: BusMessage, _ peer: BusPeer) {
+    // The person's word counts, even when the program did not wait for it.
+    guard let session = peers[peer.name] === peer ? peer.session : own else { return finish(peer) }
+    do throws(MethodError) { try perform(member, object, arguments, message, peer, session) } catch {
+      finish(peer)
+      message.fail(error)
+    }
+  }
+
+  private func perform(
+    _ member: BusMember, _ object: BusObject, _ arguments: [JSONValue], _ message: BusMessage, _ peer: BusPeer,
+    _ session: any ServiceSession
+  ) throws(MethodError) {
+    switch member.source {
+    case .row(let method):
+      let parameters = try BusRequest.parameters(of: member, method, on: object, arguments)
+      registering(method, arguments, peer)
+      ask(session, method, parameters) { [self] reply in
+        registered(method, arguments, peer, isDone: (try? reply.answer.get()) != nil)
+        answer(message, peer, reply) { message.reply(BusRequest.results($0, of: member, method)) }
+      }
+    case .anyMethod:
+      let text = arguments.last?.string ?? ""
+      let parameters = text.isEmpty ? nil : try BusRequest.json(text, at: "/parameters")
+      ask(session, arguments.first?.string ?? "", parameters) { [self] reply in
+        answer(message, peer, reply) { message.reply([BusValue(.string($0.text), as: "s")]) }
+      }
+    case .notification, .topics, .call, .member: fail(message, peer, "UnknownMethod", "\(member.name) is no method")
     }
   }
 

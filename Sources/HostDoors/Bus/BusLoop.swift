@@ -1,4 +1,5 @@
 internal import CallControl
+internal import DoorKit
 internal import Glibc
 internal import HostService
 internal import HostSurface
@@ -26,7 +27,9 @@ final class BusLoop: @unchecked Sendable {
   var sessions: [Int: BusPeer] = [:]
   private var sessionCount = 0
   private var replies: [Int: (ServiceReply) -> Void] = [:]
-  private var questions = 0
+  var questions = 0
+  /// The calls that wait for a person's answer.
+  var confirmations: [Int: (Bool?) -> Void] = [:]
   private var matches: [BusMatch] = []
   /// True when the door must fetch its own notifications.
   private var isStale = false
@@ -80,6 +83,7 @@ final class BusLoop: @unchecked Sendable {
     for order in mail.orders {
       switch order {
       case .reply(let number, let reply): replies.removeValue(forKey: number)?(reply)
+      case .confirmed(let number, let answer): confirmations.removeValue(forKey: number)?(answer)
       case .ping(let answer): answer()
       case .gnomeCalls(let use): change(use)
       case .stop: isStopping = true
@@ -117,7 +121,7 @@ final class BusLoop: @unchecked Sendable {
   /// Closes all sessions and the connection.
   private func release() {
     for peer in peers.values { peer.session?.close() }
-    (peers, sessions, replies, matches) = ([:], [:], [:], [])
+    (peers, sessions, replies, confirmations, matches) = ([:], [:], [:], [:], [])
     own?.close()
     (own, link, hasName) = (nil, nil, false)
     (tree, gnome, reached) = (BusTree(hasAllLines: settings.hasAllLines), GnomeCalls(), 0)

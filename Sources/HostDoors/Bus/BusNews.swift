@@ -1,3 +1,4 @@
+package import DoorKit
 internal import HostSurface
 
 /// The values of an interface's properties, by name.

@@ -1,5 +1,6 @@
 internal import CallControl
-internal import HostService
+package import DoorKit
+package import HostService
 package import HostSurface
 package import StrictJSON
 
@@ -70,22 +71,31 @@ package enum BusRequest {
     return members.first { !names.insert($0.name).inserted }?.name
   }
 
-  /// Returns the handle of a link that a program opens.
+  /// Returns the link that a program opens.
   ///
   /// - Parameters:
   ///   - text: the link.
   ///   - schemes: the kinds of handle of all providers.
-  /// - Throws: `rejected` for a link that cannot be called, or that a person must confirm.
-  package static func handle(of text: String, schemes: Set<String>) throws(MethodError) -> JSONValue {
-    let url: OpenedURL
-    do throws(StartCallRequestError) { url = try OpenedURL(text, schemes: schemes) } catch {
+  /// - Throws: `rejected` for a link that cannot be called.
+  package static func link(_ text: String, schemes: Set<String>) throws(MethodError) -> OpenedURL {
+    do throws(StartCallRequestError) { return try OpenedURL(text, schemes: schemes) } catch {
       throw MethodError(.rejected, "\(error)", ["at": "/url", "reason": .string(error.reason)])
     }
-    guard !url.isServiceCode else {
-      let reason = "it is a service code, which a person must confirm: hookswitch open at a terminal asks"
-      throw MethodError(.rejected, "\(text) is not dialed: \(reason)", ["at": "/url", "reason": .string(reason)])
-    }
-    return url.handle.json
+  }
+
+  /// Returns the error of a link that no person allowed.
+  ///
+  /// - Parameters:
+  ///   - link: the link.
+  ///   - isRefused: true when the person refused, false when no service could ask.
+  package static func refusal(of link: OpenedURL, isRefused: Bool) -> MethodError {
+    let reason =
+      isRefused
+      ? "the person refused it"
+      : link.isServiceCode
+        ? "it is a service code, which a person must confirm, and no service of the desktop can ask: hookswitch open at a terminal asks"
+        : "a person must confirm it, and no service of the desktop can ask; the option origin=user tells that a person wants the call"
+    return MethodError(.rejected, "\(link.handle.value) is not dialed: \(reason)", ["at": "/url", "reason": .string(reason)])
   }
 
   /// Returns the arguments of a reply.

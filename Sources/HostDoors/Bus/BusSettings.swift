@@ -1,3 +1,6 @@
+package import DoorKit
+package import HostService
+
 /// The settings of a bus door.
 package struct BusSettings: Sendable {
   /// The use of the name `org.gnome.Calls`.
@@ -20,6 +23,9 @@ package struct BusSettings: Sendable {
   package var hasAllLines = false
   /// The group whose members the peers' `isInGroup` names; nil for none.
   package var group: String?
+
+  /// Asks the person to allow the call of a link; the answer comes once, and is nil when no service can ask.
+  package var confirm: @Sendable (_ link: OpenedURL, _ answer: @escaping @Sendable (Bool?) -> Void) -> Void = { _, answer in answer(nil) }
 
   /// The host's usual name.
   package static let name = "org.hookswitch.Host1"

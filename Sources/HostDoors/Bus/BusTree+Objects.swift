@@ -1,4 +1,5 @@
 internal import CallControl
+internal import DoorKit
 package import HostSurface
 internal import StrictJSON
 

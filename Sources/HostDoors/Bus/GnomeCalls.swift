@@ -1,4 +1,5 @@
 internal import CallControl
+internal import DoorKit
 internal import HostSurface
 internal import StrictJSON
 

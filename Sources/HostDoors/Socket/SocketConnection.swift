@@ -1,4 +1,5 @@
 internal import CallControl
+internal import DoorKit
 internal import Glibc
 internal import HostService
 internal import HostSurface

@@ -1,3 +1,4 @@
+internal import DoorKit
 internal import Glibc
 package import HostService
 internal import HostSurface

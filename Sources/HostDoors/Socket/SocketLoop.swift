@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CallControl
+internal import DoorKit
 internal import Glibc
 internal import HostService
 internal import HostSurface

@@ -1,4 +1,5 @@
 import CallControl
+import DesktopBridge
 import Foundation
 import HostService
 import Testing
@@ -127,13 +128,20 @@ import Testing
     #expect(try await daemon.run("open", "--yes", "tel:5550100").exitCode == 3)
   }
 
-  @Test("At a terminal a number needs no question, and a service code always does") func question() throws {
+  @Test("At a terminal a number needs no question, and a service code always does; else a notification asks") func question() throws {
     let number = try OpenedURL("tel:5550100")
     let code = try OpenedURL("tel:*100%23")
-    #expect(try OpenVerb.question(about: number, isAllowed: false, isInteractive: true) == nil)
-    #expect(try OpenVerb.question(about: code, isAllowed: true, isInteractive: true)?.contains("*100#") == true)
-    #expect(try OpenVerb.question(about: number, isAllowed: true, isInteractive: false) == nil)
-    #expect(throws: CommandError.self) { try OpenVerb.question(about: number, isAllowed: false, isInteractive: false) }
-    #expect(throws: CommandError.self) { try OpenVerb.question(about: code, isAllowed: true, isInteractive: false) }
+    #expect(OpenVerb.question(about: number, isAllowed: false, isInteractive: true) == .none)
+    guard case .terminal(let text) = OpenVerb.question(about: code, isAllowed: true, isInteractive: true) else {
+      Issue.record("a service code needs a question at a terminal")
+      return
+    }
+    #expect(text.contains("*100#"))
+    #expect(OpenVerb.question(about: number, isAllowed: true, isInteractive: false) == .none)
+    #expect(OpenVerb.question(about: number, isAllowed: false, isInteractive: false) == .notification)
+    #expect(OpenVerb.question(about: code, isAllowed: true, isInteractive: false) == .notification)
+    #expect(OpenVerb.refusal(of: number, .yes) == nil)
+    #expect(OpenVerb.refusal(of: number, .unavailable)?.sentence.contains("--yes") == true)
+    #expect(OpenVerb.refusal(of: code, .unavailable)?.sentence.contains("--yes") == false)
   }
 }

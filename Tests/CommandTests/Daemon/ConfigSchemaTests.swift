@@ -37,7 +37,9 @@ import Testing
 
   @Test(
     "The schema has the members that the reader knows",
-    arguments: ["directories[]", "access", "access.grants[]", "socket", "socket.limits", "socket.limits.otherRate", "bus", "store", "log"])
+    arguments: [
+      "directories[]", "access", "access.grants[]", "desktop", "socket", "socket.limits", "socket.limits.otherRate", "bus", "store", "log",
+    ])
   func known(_ place: String) throws {
     let schema = try Self.schema("config.schema.json")
     var (found, text) = (schema, #"{"?": 1}"#)

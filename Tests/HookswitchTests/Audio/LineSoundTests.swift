@@ -36,6 +36,22 @@ struct LineSoundTests {
     #expect(Sound.isSilent(world.pass(10)))
   }
 
+  @Test("While another program rings there is no ringtone, and the waiting tone stays") func elsewhere() async throws {
+    let world = try world()
+    world.host.setRingtone(isOn: false)
+    let first = try await world.ringingCall("q")
+    #expect(Sound.isSilent(world.pass(10)))
+    world.host.setRingtone(isOn: true)
+    await world.host.settle()
+    #expect(!Sound.isSilent(world.pass(10)))
+    world.host.setRingtone(isOn: false)
+    await world.host.settle()
+    #expect(Sound.isSilent(world.pass(10)))
+    try await world.controller.answer(first).performed()
+    _ = try await world.ringingCall("p")
+    #expect(Sound.level(440, in: world.pass(12), .fullband) > -30)
+  }
+
   @Test("A call that rings at the far end plays ringback here, until there is early media or an answer")
   func ringback() async throws {
     let world = try world()

@@ -1,3 +1,5 @@
+import DoorKit
+import HostService
 import HostSurface
 import StrictJSON
 import Testing
@@ -41,15 +43,19 @@ import Testing
     #expect(throws: MethodError.self) { try parameters(.provider, "Configure", on: .provider("p"), "{") }
   }
 
-  @Test("RFC 3966: a link that is opened becomes a handle; header fields, unknown schemes and service codes are refused")
+  @Test("RFC 3966: a link that is opened becomes a handle; header fields and unknown schemes are refused")
   func links() throws {
     #expect(
-      try BusRequest.handle(of: "tel:+1-202-555-0101", schemes: [])
+      try BusRequest.link("tel:+1-202-555-0101", schemes: []).handle.json
         == .object(of: ["type": "phoneNumber", "value": "+12025550101"]))
-    #expect(try BusRequest.handle(of: "meet:room", schemes: ["meet"]) == .object(of: ["type": "meet", "value": "room"]))
-    for text in ["sip:a@b?Replaces=1", "sip:a@b;method=BYE", "meet:room", "http://a", "tel:*%2306%23", "tel:*21*1%23", ""] {
-      #expect(throws: MethodError.self, "\(text)") { try BusRequest.handle(of: text, schemes: []) }
+    #expect(try BusRequest.link("meet:room", schemes: ["meet"]).handle.json == .object(of: ["type": "meet", "value": "room"]))
+    for text in ["sip:a@b?Replaces=1", "sip:a@b;method=BYE", "meet:room", "http://a", ""] {
+      #expect(throws: MethodError.self, "\(text)") { try BusRequest.link(text, schemes: []) }
     }
+    let code = try BusRequest.link("tel:*21*1%23", schemes: [])
+    #expect(code.isServiceCode)
+    #expect(BusRequest.refusal(of: code, isRefused: false).message.contains("service code"))
+    #expect(BusRequest.refusal(of: code, isRefused: true).code == "rejected")
   }
 
   @Test("An option that names a parameter a second time is refused") func twice() {

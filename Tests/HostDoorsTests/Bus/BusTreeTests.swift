@@ -1,4 +1,5 @@
 import CallControl
+import DoorKit
 import HostDoors
 import HostSurface
 import StrictJSON

@@ -1,4 +1,5 @@
 import CallControl
+import DoorKit
 import HostSurface
 import StrictJSON
 import Testing

@@ -44,6 +44,19 @@ extension AudioDirector {
     }
   }
 
+  /// Returns the sound of a line's device, without the ringtone while another program rings.
+  func sound(of stage: LineStage) -> LineSound? {
+    guard let sound = stage.sound else { return nil }
+    if case .ringtone = sound, !playsRingtone { return nil }
+    return sound
+  }
+
+  /// Applies a change of the sounds that the host plays.
+  mutating func matchSound(of line: LineID) {
+    updateDevice(of: line)
+    touch(line)
+  }
+
   // MARK: Devices
 
   /// Opens the line's device with its first sound, and closes it when the line is empty.
@@ -51,7 +64,7 @@ extension AudioDirector {
   /// The device stays open between calls, because opening takes a while and the first words of the next call would be lost.
   private mutating func updateDevice(of line: LineID) {
     guard seats.contains(line), let stage = lines[line] else { return }
-    let hasSound = stage.sound != nil || stage.snapshot.calls.contains { $0.state.isConnected || $0.hasEarlyMedia }
+    let hasSound = sound(of: stage) != nil || stage.snapshot.calls.contains { $0.state.isConnected || $0.hasEarlyMedia }
     setDevice(of: line, isNeeded: hasSound || (stage.hasDevice && !(stage.snapshot.calls.isEmpty && stage.owners.isEmpty)))
   }
 

@@ -6,7 +6,7 @@ extension AudioDirector {
     guard let stage = lines[line] else { return nil }
     var group = AudioScene.Group(line: line, hasDevice: stage.hasDevice)
     group.members = members(of: stage)
-    if stage.hasDevice { group.sound = stage.sound }
+    if stage.hasDevice { group.sound = sound(of: stage) }
     group.recording = recording(of: stage.front, asGroup: true)
     let isRecorded = group.recording != nil || group.members.contains { $0.recording != nil }
     let isHeard = group.hasDevice || group.members.count > 1 || isRecorded

@@ -27,6 +27,8 @@ struct AudioDirector: Sendable {
   var connected: [ProviderID: Int] = [:]
   /// Lines whose group may have changed since the last scene.
   private var touched: Set<LineID> = []
+  /// False while another program rings.
+  private(set) var playsRingtone = true
   private var stagedCarriers: Set<ProviderID> = []
   // The effects of one `receive` or `settle`; empty in between.
   var effects: [AudioEffect] = []
@@ -51,6 +53,9 @@ struct AudioDirector: Sendable {
     case .chosen(let line, let route):
       stage(line) { $0.chosen = route }
       matchRoute(of: line)
+    case .ringtone(let isOn):
+      playsRingtone = isOn
+      for line in lines.keys { matchSound(of: line) }
     case .routes(let line, let routes):
       stage(line) { $0.routes = routes }
       matchRoute(of: line)

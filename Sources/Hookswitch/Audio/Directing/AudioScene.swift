@@ -61,6 +61,8 @@ enum AudioInput: Sendable {
   case detached(CallID)
   /// The user chose a line's route; nil withdraws the choice.
   case chosen(LineID, AudioSession.Route?)
+  /// The host plays its ringtones, or another program rings.
+  case ringtone(isOn: Bool)
   /// The available routes of a line's device changed.
   case routes(LineID, [AudioSession.Route])
   /// The program records a call, or its group.

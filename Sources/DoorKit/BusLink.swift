@@ -1,8 +1,8 @@
 internal import CSystemd
 internal import CallControl
-internal import Glibc
+package import Glibc
 
-/// A bus to which the door connects.
+/// A bus to which a program connects.
 package enum BusAddress: Hashable, Sendable {
   /// The session bus of the user: `DBUS_SESSION_BUS_ADDRESS`, or the socket `bus` in `XDG_RUNTIME_DIR`.
   case session
@@ -15,9 +15,9 @@ package enum BusAddress: Hashable, Sendable {
 /// A connection to a bus.
 ///
 /// Only one thread uses it.
-final class BusLink {
+package final class BusLink {
   /// A function that gets a message.
-  typealias Taking = (BusMessage) -> Void
+  package typealias Taking = (BusMessage) -> Void
 
   /// A function that C code holds.
   fileprivate final class Box {
@@ -28,7 +28,9 @@ final class BusLink {
   private let bus: OpaquePointer
 
   /// Connects to a bus; nil when it is not there.
-  init?(_ address: BusAddress) {
+  ///
+  /// - Parameter address: the bus.
+  package init?(_ address: BusAddress) {
     var made: OpaquePointer?
     let code: CInt
     switch address {
@@ -53,21 +55,21 @@ final class BusLink {
   // MARK: Waiting
 
   /// The descriptor and the events to wait for; nil once the connection has ended.
-  var interest: pollfd? {
+  package var interest: pollfd? {
     let (descriptor, events) = (sd_bus_get_fd(bus), sd_bus_get_events(bus))
     guard descriptor >= 0, events >= 0 else { return nil }
     return pollfd(fd: descriptor, events: Int16(events), revents: 0)
   }
 
   /// The monotonic time at which `process` must be called, in nanoseconds; nil for never.
-  var timeout: Int64? {
+  package var timeout: Int64? {
     var microseconds: UInt64 = 0
     guard sd_bus_get_timeout(bus, &microseconds) >= 0, microseconds < UInt64(Int64.max) / 1_000 else { return nil }
     return Int64(microseconds) * 1_000
   }
 
   /// Handles everything that has come; false once the connection has ended.
-  func process() -> Bool {
+  package func process() -> Bool {
     while true {
       let code = sd_bus_process(bus, nil)
       if code < 0 { return false }
@@ -76,7 +78,7 @@ final class BusLink {
   }
 
   /// Writes what waits to be sent, as far as the bus takes it soon.
-  func flush() {
+  package func flush() {
     for _ in 0..<20 {
       guard process(), var wanted = interest, wanted.events & Int16(POLLOUT) != 0 else { return }
       wanted.events = Int16(POLLOUT)
@@ -87,7 +89,11 @@ final class BusLink {
   // MARK: Receiving
 
   /// Has a function get all method calls to a path and the paths below it.
-  func serve(_ prefix: String, _ take: @escaping Taking) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - prefix: the path.
+  ///   - take: the function.
+  package func serve(_ prefix: String, _ take: @escaping Taking) -> Bool {
     let box = Unmanaged.passRetained(Box(take))
     var slot: OpaquePointer?
     guard sd_bus_add_fallback(bus, &slot, prefix, busTakesCall, box.toOpaque()) >= 0, let slot else {
@@ -99,7 +105,11 @@ final class BusLink {
   }
 
   /// Has a function get the signals that match a rule, as long as the returned match lives.
-  func match(_ rule: String, _ take: @escaping Taking) -> BusMatch? {
+  ///
+  /// - Parameters:
+  ///   - rule: the rule, as D-Bus writes it.
+  ///   - take: the function.
+  package func match(_ rule: String, _ take: @escaping Taking) -> BusMatch? {
     let box = Unmanaged.passRetained(Box(take))
     var slot: OpaquePointer?
     guard sd_bus_add_match_async(bus, &slot, rule, busTakesSignal, nil, box.toOpaque()) >= 0, let slot else {
@@ -110,8 +120,13 @@ final class BusLink {
     return BusMatch(slot)
   }
 
-  /// Requests a name; `taken` gets the reply of the bus.
-  func request(name: String, isQueued: Bool, taken: @escaping Taking) {
+  /// Requests a name.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - isQueued: true to wait for a name that another program has.
+  ///   - taken: gets the reply of the bus.
+  package func request(name: String, isQueued: Bool, taken: @escaping Taking) {
     let box = Unmanaged.passRetained(Box(taken))
     var slot: OpaquePointer?
     let flags = isQueued ? UInt64(SD_BUS_NAME_QUEUE) : 0
@@ -123,12 +138,21 @@ final class BusLink {
   }
 
   /// Gives a name back; one that the connection does not have stays as it is.
-  func release(name: String) { sd_bus_release_name_async(bus, nil, name, nil, nil) }
+  ///
+  /// - Parameter name: the name.
+  package func release(name: String) { sd_bus_release_name_async(bus, nil, name, nil, nil) }
 
   // MARK: Sending
 
-  /// Makes a method call.
-  func call(to name: String, _ path: String, _ interface: String, _ member: String, _ values: [BusValue]) -> BusMessage? {
+  /// Makes a method call; nil on a closed connection, or for a name or path of a wrong form.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the called program.
+  ///   - path: the object.
+  ///   - interface: the interface.
+  ///   - member: the method.
+  ///   - values: the arguments; further ones can be appended.
+  package func call(to name: String, _ path: String, _ interface: String, _ member: String, _ values: [BusValue]) -> BusMessage? {
     let message = BusMessage.call(bus, to: name, path, interface, member)
     for value in values { message?.append(value) }
     return message
@@ -140,7 +164,7 @@ final class BusLink {
   ///   - message: the call.
   ///   - timeout: the longest time for the reply.
   ///   - taken: is called once while the connection lives.
-  func send(_ message: BusMessage?, timeout: Duration, taken: @escaping Taking) {
+  package func send(_ message: BusMessage?, timeout: Duration, taken: @escaping Taking) {
     guard let message else { return }
     let box = Unmanaged.passRetained(Box(taken))
     var slot: OpaquePointer?
@@ -153,7 +177,13 @@ final class BusLink {
   }
 
   /// Emits a signal.
-  func emit(_ path: String, _ interface: String, _ member: String, _ write: (BusMessage) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - path: the object.
+  ///   - interface: the interface.
+  ///   - member: the signal.
+  ///   - write: writes the arguments.
+  package func emit(_ path: String, _ interface: String, _ member: String, _ write: (BusMessage) -> Void) {
     guard let message = BusMessage.signal(bus, path, interface, member) else { return }
     write(message)
     message.send()
@@ -169,7 +199,7 @@ final class BusLink {
 }
 
 /// The subscription to a kind of signal, as long as this object lives.
-final class BusMatch {
+package final class BusMatch {
   private let slot: OpaquePointer
 
   fileprivate init(_ slot: OpaquePointer) {

@@ -1,8 +1,8 @@
 internal import Locking
-internal import TransportLoader
+package import TransportLoader
 
 /// The content of a door's post.
-protocol DoorMail: Sendable {
+package protocol DoorMail: Sendable {
   /// An order to the door's thread.
   associatedtype Order: Sendable
   /// The orders, oldest first.
@@ -13,7 +13,7 @@ protocol DoorMail: Sendable {
 }
 
 /// The messages from other threads to a door's thread, and the eventfd that wakes it.
-final class DoorPost<Mail: DoorMail>: Sendable {
+package final class DoorPost<Mail: DoorMail>: Sendable {
   private struct Content: Sendable {
     var mail = Mail()
     var isSignalled = false
@@ -21,17 +21,25 @@ final class DoorPost<Mail: DoorMail>: Sendable {
     var isClosed = false
   }
 
-  let signal: EventDescriptor
+  package let signal: EventDescriptor
   private let content = Locked(Content())
 
-  init(signal: EventDescriptor) {
+  /// Creates an empty post.
+  ///
+  /// - Parameter signal: wakes the thread.
+  package init(signal: EventDescriptor) {
     self.signal = signal
   }
 
-  func add(_ order: Mail.Order) { add { $0.orders.append(order) } }
+  /// Adds an order, and wakes the thread; once the post is closed it does nothing.
+  ///
+  /// - Parameter order: the order.
+  package func add(_ order: Mail.Order) { add { $0.orders.append(order) } }
 
   /// Changes the content, and wakes the thread; once the post is closed it does nothing.
-  func add(_ change: (inout Mail) -> Void) {
+  ///
+  /// - Parameter change: changes the content.
+  package func add(_ change: (inout Mail) -> Void) {
     let needsSignal = content.withLock { content in
       guard !content.isClosed else { return false }
       change(&content.mail)
@@ -42,7 +50,7 @@ final class DoorPost<Mail: DoorMail>: Sendable {
   }
 
   /// Takes everything out.
-  func take() -> Mail {
+  package func take() -> Mail {
     signal.drain()
     return content.withLock { content in
       defer { content = Content() }
@@ -51,7 +59,7 @@ final class DoorPost<Mail: DoorMail>: Sendable {
   }
 
   /// Takes nothing any more, and returns what is left.
-  func close() -> Mail {
+  package func close() -> Mail {
     content.withLock { content in
       defer {
         content = Content()

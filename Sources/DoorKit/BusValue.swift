@@ -1,4 +1,4 @@
-internal import HostSurface
+package import HostSurface
 package import StrictJSON
 
 /// A value with its type on the bus.
@@ -11,7 +11,12 @@ package struct BusValue: Equatable, Sendable {
   let shape: FieldShape?
 
   /// Creates a value; one that is absent or does not fit the type becomes "", 0, false or an empty array.
-  init(_ json: JSONValue?, as signature: String, shape: FieldShape? = nil) {
+  ///
+  /// - Parameters:
+  ///   - json: the value.
+  ///   - signature: the type.
+  ///   - shape: the value's shape in the table.
+  package init(_ json: JSONValue?, as signature: String, shape: FieldShape? = nil) {
     self.signature = signature
     self.shape = shape
     self.json = json.flatMap { Self.fits($0, signature) ? $0 : nil } ?? Self.absent(signature)
@@ -45,13 +50,13 @@ package struct BusValue: Equatable, Sendable {
 }
 
 /// The types that values of the table have on the bus within dictionaries.
-enum BusSignature {
+package enum BusSignature {
   /// Returns the type of a value: Int x, Seconds d, Bool b, texts s, objects a{sv}, arrays of objects aa{sv}.
   ///
   /// - Parameters:
   ///   - value: the value; null becomes an empty dictionary.
   ///   - shape: the value's shape in the table, if it has one.
-  static func of(_ value: JSONValue, _ shape: FieldShape? = nil) -> String {
+  package static func of(_ value: JSONValue, _ shape: FieldShape? = nil) -> String {
     switch value {
     case .bool: return "b"
     case .string: return "s"
@@ -84,7 +89,7 @@ enum BusSignature {
   /// - Parameters:
   ///   - name: the member's name.
   ///   - shape: the dictionary's own shape.
-  static func member(_ name: String, of shape: FieldShape?) -> FieldShape? {
+  package static func member(_ name: String, of shape: FieldShape?) -> FieldShape? {
     switch shape {
     case .one(let type), .list(let type): HostSurface.declaration(of: type).members?.first { $0.name == name }?.shape
     case .map(let type): .one(type)

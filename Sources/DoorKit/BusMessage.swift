@@ -1,12 +1,15 @@
 internal import CSystemd
-internal import HostSurface
-internal import StrictJSON
+internal import Glibc
+package import HostSurface
+package import StrictJSON
 
 /// A message of the bus.
 ///
 /// Only the thread of its connection uses it.
-final class BusMessage {
+package final class BusMessage {
   let pointer: OpaquePointer
+  /// Returns the name that stands for an object path.
+  private var naming: (String) -> String? = { _ in nil }
 
   /// Keeps a message that sd-bus owns.
   init(keeping pointer: OpaquePointer) {
@@ -20,15 +23,15 @@ final class BusMessage {
 
   deinit { sd_bus_message_unref(pointer) }
 
-  var interface: String { Self.text(sd_bus_message_get_interface(pointer)) }
-  var member: String { Self.text(sd_bus_message_get_member(pointer)) }
-  var path: String { Self.text(sd_bus_message_get_path(pointer)) }
-  var sender: String { Self.text(sd_bus_message_get_sender(pointer)) }
+  package var interface: String { Self.text(sd_bus_message_get_interface(pointer)) }
+  package var member: String { Self.text(sd_bus_message_get_member(pointer)) }
+  package var path: String { Self.text(sd_bus_message_get_path(pointer)) }
+  package var sender: String { Self.text(sd_bus_message_get_sender(pointer)) }
   /// The types of the arguments.
-  var signature: String { Self.text(sd_bus_message_get_signature(pointer, 1)) }
+  package var signature: String { Self.text(sd_bus_message_get_signature(pointer, 1)) }
 
   /// The error's name and text; nil for another message.
-  var error: (name: String, text: String)? {
+  package var error: (name: String, text: String)? {
     guard sd_bus_message_is_method_error(pointer, nil) > 0, let error = sd_bus_message_get_error(pointer) else { return nil }
     return (Self.text(error.pointee.name), Self.text(error.pointee.message))
   }
@@ -51,12 +54,16 @@ final class BusMessage {
   }
 
   /// Sends the reply to this message.
-  func reply(_ values: [BusValue] = []) {
+  ///
+  /// - Parameter values: the arguments.
+  package func reply(_ values: [BusValue] = []) {
     reply { reply in for value in values { reply.append(value) } }
   }
 
   /// Sends the reply to this message, whose arguments a function writes.
-  func reply(_ write: (BusMessage) -> Void) {
+  ///
+  /// - Parameter write: writes the arguments.
+  package func reply(_ write: (BusMessage) -> Void) {
     var made: OpaquePointer?
     guard sd_bus_message_new_method_return(pointer, &made) >= 0, let made else { return }
     let reply = BusMessage(owning: made)
@@ -65,7 +72,11 @@ final class BusMessage {
   }
 
   /// Sends an error as the reply to this message.
-  func fail(_ name: String, _ text: String) {
+  ///
+  /// - Parameters:
+  ///   - name: the error's name.
+  ///   - text: a sentence for a person.
+  package func fail(_ name: String, _ text: String) {
     var made: OpaquePointer?
     name.withCString { name in
       text.withCString { text in
@@ -76,23 +87,39 @@ final class BusMessage {
     if let made { BusMessage(owning: made).send() }
   }
 
-  func fail(_ error: MethodError) { fail(error.busName, error.message) }
+  /// Sends an error of the table as the reply to this message.
+  ///
+  /// - Parameter error: the error.
+  package func fail(_ error: MethodError) { fail(error.busName, error.message) }
 
   /// Sends the message; a connection that has ended drops it.
   func send() { _ = sd_bus_send(nil, pointer, nil) }
 
   // MARK: Writing arguments
 
-  func append(_ value: BusValue) { append(value.json, value.signature, value.shape) }
+  /// Writes a value.
+  ///
+  /// - Parameter value: the value.
+  package func append(_ value: BusValue) { append(value.json, value.signature, value.shape) }
 
   /// Writes a container.
-  func container(_ kind: Character, _ contents: String, _ body: () -> Void) {
+  ///
+  /// - Parameters:
+  ///   - kind: `a`, `v`, `r` or `e`.
+  ///   - contents: the types within.
+  ///   - body: writes the contents.
+  package func container(_ kind: Character, _ contents: String, _ body: () -> Void) {
     guard let kind = kind.asciiValue, sd_bus_message_open_container(pointer, CChar(kind), contents) >= 0 else { return }
     body()
     sd_bus_message_close_container(pointer)
   }
 
-  func append(text: String, _ type: Character = "s") {
+  /// Writes a text.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - type: `s` or `o`.
+  package func append(text: String, _ type: Character = "s") {
     guard let type = type.asciiValue else { return }
     // A text of the bus has no NUL.
     let plain = text.utf8.contains(0) ? text.filter { $0 != "\0" } : text
@@ -145,14 +172,26 @@ final class BusMessage {
 
   // MARK: Reading arguments
 
-  /// Reads all arguments as JSON; paths of the host's own objects become the names of these objects.
+  /// Reads all arguments as JSON.
   ///
+  /// - Parameter naming: returns the name that stands for an object path; nil keeps the path.
   /// - Throws: `invalid` for a type that JSON does not have.
-  func arguments() throws(MethodError) -> [JSONValue] {
+  package func values(naming: @escaping (String) -> String? = { _ in nil }) throws(MethodError) -> [JSONValue] {
+    self.naming = naming
     sd_bus_message_rewind(pointer, 1)
     var values: [JSONValue] = []
     while let value = try next() { values.append(value) }
     return values
+  }
+
+  /// Returns the descriptor that is the first argument, for the caller to close; nil when there is none.
+  package func descriptor() -> CInt? {
+    sd_bus_message_rewind(pointer, 1)
+    var descriptor: CInt = -1
+    guard sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "h")), &descriptor) > 0 else { return nil }
+    // The message closes its own.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    return copy < 0 ? nil : copy
   }
 
   /// Reads the next value; nil at the end of its container.
@@ -217,7 +256,7 @@ final class BusMessage {
     guard sd_bus_message_read_basic(pointer, type, &text) > 0 else { return "" }
     let value = Self.text(text)
     guard type == CChar(UInt8(ascii: "o")) else { return .string(value) }
-    return .string(BusObject(path: value)?.name ?? value)
+    return .string(naming(value) ?? value)
   }
 
   private func read<Number: FixedWidthInteger>(_ type: CChar, as number: Number.Type) -> Number {
