@@ -18,14 +18,18 @@ package struct Parameters: Sendable {
 
   /// The value of a parameter; nil when it was left out and has no default.
   package subscript(name: String) -> JSONValue? {
-    precondition(method.declaration.parameters.contains { $0.name == name }, "\(method.rawValue) declares no parameter \(name)")
+    precondition(isDeclared(name), "\(method.rawValue) declares no parameter \(name)")
     return values[name]
+  }
+
+  private func isDeclared(_ name: String) -> Bool {
+    method.declaration.parameters.contains { $0.name == name } || HostSurface.textParameters(of: method).contains { $0.name == name }
   }
 
   /// All values in the order of the table.
   package var json: JSONValue {
     .object(
-      method.declaration.parameters.compactMap { field in
+      (method.declaration.parameters + HostSurface.textParameters(of: method)).compactMap { field in
         values[field.name].map { JSONValue.Member(name: field.name, value: $0) }
       })
   }
