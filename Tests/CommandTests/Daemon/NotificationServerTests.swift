@@ -9,7 +9,7 @@ struct NotificationServerTests {
   @Test("It shows a ringing call, its button answers, and the notification goes with the call") func answers() async throws {
     let bus = try PrivateBus()
     let screen = try ScreenProgram()
-    let server = try await screen.start(dunstOn: bus)
+    try await screen.start(dunstOn: bus)
     let daemon = try await RunningDaemon(environment: bus.environment)
     try await daemon.until("programs can call org.hookswitch.Host1")
     try await daemon.perform("api", "access.grant", #"{"peer": "uid:\#(getuid())", "rights": ["provide"], "names": ["meet"]}"#)
@@ -27,7 +27,6 @@ struct NotificationServerTests {
     while try await screen.control(bus, "count", "displayed") != "0" { await RunningDaemon.pause() }
     caller.crash()
     #expect(try await daemon.end() == 0)
-    server.terminate()
   }
 }
 
@@ -54,7 +53,7 @@ private final class ScreenProgram {
   private func environment(_ bus: PrivateBus) -> [String: String] { bus.environment.merging(["DISPLAY": display]) { $1 } }
 
   /// Starts dunst, whose menu of buttons takes the one with the label Answer.
-  func start(dunstOn bus: PrivateBus) async throws -> Process {
+  func start(dunstOn bus: PrivateBus) async throws {
     let file = try scratch.write("[global]\n  dmenu = /usr/bin/grep -m1 Answer\n", to: "dunstrc").path
     let server = Process()
     server.executableURL = URL(filePath: "/usr/bin/stdbuf")
@@ -64,7 +63,6 @@ private final class ScreenProgram {
     (server.standardOutput, server.standardError, server.standardInput) = (output, output, FileHandle.nullDevice)
     try server.run()
     while try await control(bus, "count", "displayed") != "0" { await RunningDaemon.pause() }
-    return server
   }
 
   /// Runs `dunstctl`, and returns its output.
@@ -85,7 +83,9 @@ private final class ScreenProgram {
   }
 
   deinit {
-    process.terminate()
+    // dunst ends with its screen.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
     scratch.remove()
   }
 }
