@@ -21,13 +21,22 @@ extension HostService {
       members += [
         ("route", audio.route.map { .string($0.rawValue) }), ("routes", .strings(audio.routes.map(\.rawValue))),
         ("input", audio.device?.path?.input.flatMap { .string($0) }), ("output", audio.device?.path?.output.flatMap { .string($0) }),
-        ("silent", audio.deviceFailure.map { .string("\($0)") }),
+        ("silent", Self.silence(audio).map { .string($0) }),
       ]
     #else
       members += [("routes", .array([])), ("silent", .string(Self.absence))]
     #endif
     return .object(members.compactMap { name, value in value.map { JSONValue.Member(name: name, value: $0) } })
   }
+
+  #if HOOKSWITCH_SOUND
+    /// Returns the reason why a line has no audio; nil while it has.
+    private static func silence(_ audio: LineAudio) -> String? {
+      if let failure = audio.deviceFailure { return failure.advice }
+      guard case .absent(let sentence)? = audio.device else { return nil }
+      return sentence
+    }
+  #endif
 
   func setRoute(_ parameters: Parameters) throws(MethodError) -> JSONValue {
     let line = LineID(rawValue: parameters.text("line"))

@@ -7,11 +7,14 @@ internal import TransportLoader
 
 // The methods about calls that are no requests.
 extension HostService {
-  func callList(_ parameters: Parameters) -> JSONValue {
-    let line = parameters.optionalText("line").map { LineID(rawValue: $0) }
-    let (clock, recorded) = (wallClock, recordings.live)
-    let calls = host.core.snapshots(of: line).flatMap(\.calls)
-    return .object(of: ["calls": .array(calls.map { $0.json(by: clock, isRecording: recorded.contains($0.uuid)) })])
+  func callList(_ call: MethodCall) -> JSONValue {
+    let line = call.parameters.optionalText("line").map { LineID(rawValue: $0) }
+    let (clock, recorded, now) = (wallClock, recordings.live, host.clock.now)
+    let calls = host.core.snapshots(of: line).flatMap(\.calls).map { live in
+      let value = live.json(by: clock, isRecording: recorded.contains(live.uuid))
+      return call.isText ? value.adding(live.textMembers(at: now)) : value
+    }
+    return .object(of: ["calls": .array(calls)])
   }
 
   func callGet(_ parameters: Parameters) throws(MethodError) -> JSONValue { json(of: try liveCall(parameters)) }

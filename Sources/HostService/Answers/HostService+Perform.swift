@@ -29,7 +29,7 @@ extension HostService {
         throw MethodError(.unavailable, "the connection is closed", ["why": .string("closed")])
       }
       try rights.check(method)
-      let parameters = try HostSurface.parameters(of: method, from: given)
+      let parameters = try HostSurface.parameters(of: method, from: given, isText: peer.door == .text)
       try checkLines(parameters, rights)
       try checkStanding(method, parameters)
       begin(parameters, session, peer, rights, reply)
@@ -94,7 +94,7 @@ extension HostService {
     case .lineGet: call.answer { line(call.parameters) }
     case .lineGetPolicy: call.answer { policy(call.parameters) }
     case .lineSetPolicy: call.answer { () throws(MethodError) in try setPolicy(call.parameters) }
-    case .callList: call.answer { callList(call.parameters) }
+    case .callList: call.answer { callList(call) }
     case .callGet: call.answer { () throws(MethodError) in try callGet(call.parameters) }
     case .callStart, .callAnswer, .callEnd, .callHold, .callResume, .callSwap, .callMerge, .callSplit, .callSetMuted, .callPlayDTMF,
       .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform:
@@ -105,7 +105,7 @@ extension HostService {
     case .callStatistics: call.later { [self] () async throws(MethodError) in try await callStatistics(call.parameters) }
     case .requestGet: call.answer { () throws(MethodError) in try requestGet(call.parameters) }
     case .requestWait: requestWait(call)
-    case .audioGet: call.answer { lineAudio(LineID(rawValue: call.parameters.text("line"))) }
+    case .audioGet: call.answer { audio(call) }
     case .audioSetRoute: call.answer { () throws(MethodError) in try setRoute(call.parameters) }
     case .providerList: call.answer { providerList() }
     case .providerGet: call.answer { () throws(MethodError) in try provider(call.parameters) }
@@ -115,8 +115,8 @@ extension HostService {
     case .providerReset, .providerPardon: call.answer { () throws(MethodError) in try renew(call.parameters) }
     case .providerStatistics: call.later { [self] () async throws(MethodError) in try await providerStatistics(call.parameters) }
     case .transportList: call.later { [self] () async throws(MethodError) in try await transportList() }
-    case .transportProcesses: call.later { [self] () async throws(MethodError) in processes() }
-    case .transportUpgrade: call.later { [self] () async throws(MethodError) in try await upgrade(call.parameters) }
+    case .transportProcesses: call.answer { processes(call) }
+    case .transportUpgrade: call.later { [self] () async throws(MethodError) in try await upgrade(call) }
     case .transportUnquarantine: call.later { [self] () async throws(MethodError) in try await unquarantine(call.parameters) }
     case .providerRegister: call.answer { () throws(MethodError) in try registerProgram(call) }
     case .providerUnregister: call.answer { () throws(MethodError) in try unregisterProgram(call) }

@@ -225,7 +225,11 @@ extension HostService {
     ])
   }
 
-  func processes() -> JSONValue { .object(of: ["processes": .array(host.runners.map(Self.json))]) }
+  func processes(_ call: MethodCall) -> JSONValue {
+    .object(of: [
+      "processes": .array(host.runners.map { call.isText ? Self.json(of: $0).adding($0.textMembers) : Self.json(of: $0) })
+    ])
+  }
 
   private static func json(of runner: RunnerStatus) -> JSONValue {
     .object(of: [
@@ -236,12 +240,19 @@ extension HostService {
     ])
   }
 
-  func upgrade(_ parameters: Parameters) async throws(MethodError) -> JSONValue {
-    let name = parameters.text("transport")
-    let file = parameters.optionalText("file")
+  func upgrade(_ call: MethodCall) async throws(MethodError) -> JSONValue {
+    let name = call.parameters.text("transport")
+    let file = call.parameters.optionalText("file")
+    // Only the text door has the times.
+    let (wait, drain) = call.isText ? (call.parameters.duration("wait"), call.parameters.duration("drain")) : (.zero, .seconds(600))
+    let reports: [UpgradeReport]
     do throws(HostError) {
       let id = ProviderID(rawValue: name)
-      if host.provider(id) != nil { try await host.upgrade(id, to: file) } else { try await host.upgrade(transport: name, to: file) }
+      if host.provider(id) != nil {
+        reports = [try await host.upgrade(id, to: file, waiting: wait, draining: drain)]
+      } else {
+        reports = try await host.upgrade(transport: name, to: file, waiting: wait, draining: drain)
+      }
     } catch {
       let isKnown = host.provider(ProviderID(rawValue: name)) != nil || transportUsers[name] != nil
       throw MethodError(
@@ -252,7 +263,8 @@ extension HostService {
     guard let runner else {
       throw MethodError(.internal, "the process of \(name) ended after its upgrade", ["what": "transport", "name": .string(name)])
     }
-    return Self.json(of: runner)
+    let process = Self.json(of: runner)
+    return call.isText ? process.adding(["upgrades": .array(reports.map(\.textJSON))]) : process
   }
 
   func unquarantine(_ parameters: Parameters) async throws(MethodError) -> JSONValue {

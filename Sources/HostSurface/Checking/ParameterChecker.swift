@@ -8,16 +8,27 @@ extension HostSurface {
   /// - Parameters:
   ///   - method: the method.
   ///   - given: the parameters; nil for none.
+  ///   - isText: true at the text door, which has the parameters of `textParameters(of:)` too.
   /// - Returns: the parameters, complete.
   /// - Throws: `invalid` with the place of the first wrong value as a JSON pointer (`at`) and the value that belongs there (`expected`).
-  package static func parameters(of method: MethodName, from given: JSONValue?) throws(MethodError) -> Parameters {
+  package static func parameters(
+    of method: MethodName, from given: JSONValue?, isText: Bool = false
+  ) throws(MethodError) -> Parameters {
     let given = given ?? .object([])
     guard case .object = given else { throw ParameterChecker.wrong("", "object", given) }
-    var checked = try ParameterChecker.members(given, method.declaration.parameters, at: "")
-    for field in method.declaration.parameters where checked[field.name] == nil {
+    let fields = method.declaration.parameters + (isText ? textParameters(of: method) : [])
+    var checked = try ParameterChecker.members(given, fields, at: "")
+    for field in fields where checked[field.name] == nil {
       if let standard = field.standard { checked[field.name] = standard.json }
     }
     return Parameters(method: method, values: checked)
+  }
+
+  /// Returns the parameters that a method has only at the text door: the times for which the command `upgrade` of `run` waits.
+  ///
+  /// The table is a promise to other programs, so it does not grow with the command's options.
+  static func textParameters(of method: MethodName) -> [FieldDeclaration] {
+    method == .transportUpgrade ? [.may("wait", .seconds, 0), .may("drain", .seconds, 600)] : []
   }
 }
 

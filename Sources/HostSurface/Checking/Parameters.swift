@@ -18,14 +18,17 @@ package struct Parameters: Sendable {
 
   /// The value of a parameter; nil when it was left out and has no default.
   package subscript(name: String) -> JSONValue? {
-    precondition(method.declaration.parameters.contains { $0.name == name }, "\(method.rawValue) declares no parameter \(name)")
+    precondition(fields.contains { $0.name == name }, "\(method.rawValue) declares no parameter \(name)")
     return values[name]
   }
+
+  /// The parameters that a door may give.
+  private var fields: [FieldDeclaration] { method.declaration.parameters + HostSurface.textParameters(of: method) }
 
   /// All values in the order of the table.
   package var json: JSONValue {
     .object(
-      method.declaration.parameters.compactMap { field in
+      fields.compactMap { field in
         values[field.name].map { JSONValue.Member(name: field.name, value: $0) }
       })
   }

@@ -1,3 +1,4 @@
+import StrictJSON
 import Testing
 
 @testable import Hookswitch
@@ -26,5 +27,16 @@ struct ProcessReportTests {
         lab  starting  org.example.x 1.0; c; 0 calls; sandbox off; \
         limits: memory 64 MiB, 64 files, 9 threads; the limit threads does not apply: so
         """)
+  }
+
+  @Test("A process without a pid and without memory has neither in the answer")
+  func absent() {
+    let json = JSONValue.object(of: [
+      "process": "lab", "pid": 0, "transport": "org.example.x", "version": "1.0", "providers": .strings(["c"]), "calls": 0,
+      "state": "starting", "memoryKB": 0, "restarts": 0, "sandbox": "off", "limits": "none",
+    ])
+    let process = ProcessReport.Process(json: json)
+    #expect(process.pid == nil && process.memory == nil && process.providers == ["c"] && process.calls == 0)
+    #expect(process.state == "starting" && process.sandbox == "off" && process.limits == "none")
   }
 }

@@ -24,7 +24,7 @@ struct RunMachineTests {
     var rig = RunRig()
     rig.type("dial p 5550100")
     rig.deaf = [.setHeld]
-    rig.type("hold", "calls")
+    rig.type("hold", "help")
     let world = RunWorld(newCall: { .fresh() })
     let held = RunInput.answered(rig.machine.askCount, .done)
     let news = RunInput.event(HostEvent(time: .zero, line: nil, body: .provider("p", .notReady)))
@@ -35,7 +35,7 @@ struct RunMachineTests {
       if case .provider(let name, _, _) = event.body { return name.rawValue }
       return nil
     }
-    #expect(told == ["hold", "notReady", "calls"])
+    #expect(told == ["hold", "notReady", "help"])
     #expect(goesOn)
   }
 

@@ -21,10 +21,12 @@ struct RunMethodTests {
     "wait": [.eventsSubscribe], "help": [], "quit": [],
   ]
 
-  /// The words whose answer has more than their method returns, so that the run answers them itself.
-  static let local: Set<String> = ["audio", "calls", "processes", "upgrade", "wait"]
+  /// The words that the run answers itself.
+  ///
+  /// `wait` looks at the events that the run prints, in their order; the subscription's states leave some of them out.
+  static let local: Set<String> = ["wait"]
 
-  @Test("The words have the methods of the list, but for those whose answer has more than their method returns")
+  @Test("The words have the methods of the list, but for wait, which looks at the events that the run prints")
   func list() {
     for command in RunCommand.all {
       var expected = Self.local.contains(command.word) ? [] : Self.contract[command.word] ?? []
@@ -55,6 +57,9 @@ struct RunMethodTests {
     ("record c1 a.wav group", .callRecord, #""call":"c1","file":"a.wav","group":true"#), ("stop c1", .callStopRecording, #""call":"c1""#),
     ("stats c1", .callStatistics, #""call":"c1""#), ("stats p", .providerStatistics, #""provider":"p""#),
     (#"configure p {"a": 1}"#, .providerConfigure, #""provider":"p","settings":{"a":1}"#),
+    ("audio", .audioGet, #""line":"main""#), ("calls", .callList, ""), ("processes", .transportProcesses, ""),
+    ("upgrade p", .transportUpgrade, #""transport":"p","wait":0,"drain":600"#),
+    ("upgrade p /new.so --wait 0.5 --drain 30", .transportUpgrade, #""transport":"p","file":"/new.so","wait":0.5,"drain":30"#),
   ]
 
   /// Returns the request of a command line, with the labels of calls in place of their ids.
@@ -76,7 +81,13 @@ struct RunMethodTests {
     let (request, text) = try Self.request(example.line)
     let terms = example.method.declaration.kind == .request ? #","origin":"user","wait":"performed""# : ""
     #expect(request.method == example.method && text == "{\(example.parameters)\(terms)}")
-    _ = try HostSurface.parameters(of: request.method, from: request.parameters)
+    _ = try HostSurface.parameters(of: request.method, from: request.parameters, isText: true)
+  }
+
+  @Test("The times of an upgrade are the text door's alone: the table has them for no other program")
+  func textParameters() throws {
+    let (request, _) = try Self.request("upgrade p --wait 1")
+    #expect(throws: MethodError.self) { try HostSurface.parameters(of: request.method, from: request.parameters) }
   }
 
   @Test("The lines above use every method of every word, and no other")

@@ -2,6 +2,7 @@ import Foundation
 
 @testable import Hookswitch
 @testable import HookswitchCLI
+@testable import HostService
 
 /// The machine of `hookswitch run` on its own line, without processes, threads or real time.
 ///
@@ -103,6 +104,11 @@ struct RunRig {
     now = target
   }
 
+  /// Returns a call as the text door lists it.
+  static func entry(_ call: Call, at now: Instant) -> CallEntry? {
+    CallEntry(json: call.json(by: WallClock(offset: 0)).adding(call.textMembers(at: now)))
+  }
+
   private mutating func perform(_ effect: RunEffect) -> [RunInput] {
     switch effect {
     case .tell(let event): told.append(event)
@@ -123,8 +129,13 @@ struct RunRig {
       }
       configured.append(settings)
       return [.answered(number, .configured(provider))]
-    case .upgrade(let number, let subject, let file, let times):
-      return [.answered(number, .notUpgraded("\(subject) \(file ?? "-") \(times.wait)"))]
+    case .upgrade(let number, let name, let file, let times):
+      return [.answered(number, .notUpgraded("\(name) \(file ?? "-") \(times.wait)"))]
+    case .calls(let number):
+      let now = now
+      return [.answered(number, .listed(line.snapshot.calls.compactMap { Self.entry($0, at: now) }))]
+    case .audio(let number): return [.answered(number, .audio(AudioReport()))]
+    case .processes(let number): return [.answered(number, .processes(ProcessReport()))]
     case .ask(let number, let body, _):
       let id = RequestID(rawValue: UInt64(number))
       requests[id] = number

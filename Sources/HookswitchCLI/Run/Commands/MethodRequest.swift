@@ -29,6 +29,9 @@ struct MethodRequest: Equatable, Sendable {
     return MethodRequest(method, members: members + terms)
   }
 
+  /// Returns the request for the state of a line's audio.
+  static func audio(of line: String) -> MethodRequest { MethodRequest(.audioGet, ["line": .string(line)]) }
+
   /// Returns the request for a line's audio route; nil is the default route.
   static func route(_ route: String?, on line: LineID) -> MethodRequest {
     MethodRequest(.audioSetRoute, ["line": .string(line.rawValue), "route": .string(route ?? "")])
@@ -47,7 +50,16 @@ extension RunEffect {
     case .diagnose(_, let provider, nil): MethodRequest(.providerStatistics, ["provider": .string(provider.rawValue)])
     case .configure(_, let provider, let settings):
       MethodRequest(.providerConfigure, ["provider": .string(provider.rawValue), "settings": Self.object(settings)])
-    case .upgrade, .tell, .complain, .echo, .wake, .leave: nil
+    case .upgrade(_, let name, let file, let times):
+      MethodRequest(
+        .transportUpgrade,
+        [
+          "transport": .string(name), "file": file.map { .string($0) }, "wait": .seconds(times.wait), "drain": .seconds(times.drain),
+        ])
+    case .calls: MethodRequest(.callList, [:])
+    case .audio: .audio(of: LineID.main.rawValue)
+    case .processes: MethodRequest(.transportProcesses, [:])
+    case .tell, .complain, .echo, .wake, .leave: nil
     }
   }
 

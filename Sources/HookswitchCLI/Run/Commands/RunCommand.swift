@@ -142,7 +142,9 @@ struct RunCommand: Sendable {
     RunCommand("stop", "[CALL]", "stop recording a call", "stop", .callStopRecording) { rest throws(RunCommandError) in
       .stop(try rest.takeCall())
     },
-    RunCommand("audio", "", "show the owner and the route of the audio, and the engine's counters", "audio") { _ in .audio },
+    RunCommand("audio", "", "show the owner and the route of the audio, and the engine's counters", "audio", .audioGet) { _ in
+      .audio
+    },
     RunCommand(
       "route", "ROUTE|default",
       "change the audio route to speaker, headset, bluetooth … or a device by its name; default: the desktop's choice", "route headset",
@@ -165,15 +167,15 @@ struct RunCommand: Sendable {
   ]
 
   private static let aboutTheRun: [RunCommand] = [
-    RunCommand("calls", "", "list the calls", "calls") { _ in .calls },
-    RunCommand("processes", "", "list the processes of transports: state, providers, calls, memory, restarts", "processes") { _ in
-      .processes
-    },
+    RunCommand("calls", "", "list the calls", "calls", .callList) { _ in .calls },
+    RunCommand(
+      "processes", "", "list the processes of transports: state, providers, calls, memory, restarts", "processes", .transportProcesses
+    ) { _ in .processes },
     RunCommand(
       "upgrade", "PROVIDER|ID [FILE] [--wait SECONDS] [--drain SECONDS]",
       "change a transport to the version in FILE, or to the one that its file has now; calls go on where both versions can hand them over, "
         + "or end in the old process, which has 600 s for that (--drain)",
-      "upgrade loopback --wait 60"
+      "upgrade loopback --wait 60", .transportUpgrade
     ) { rest throws(RunCommandError) in
       var times = UpgradeTimes()
       times.wait = try rest.takeOption("--wait") ?? times.wait

@@ -1,4 +1,4 @@
-internal import Hookswitch
+internal import StrictJSON
 
 /// The answer to the command `audio`: the audio of all lines, and the engine's counters.
 struct AudioReport: Equatable, Encodable, Sendable {
@@ -66,48 +66,27 @@ struct AudioReport: Equatable, Encodable, Sendable {
   }
 }
 
-#if HOOKSWITCH_SOUND
-  extension AudioReport {
-    /// Reports the audio of a host.
-    init(_ host: CallHost) {
-      let now = host.clock.now
-      lines = host.lines.map { Line(host.audio(of: $0), at: now) }.filter { !$0.owners.isEmpty || $0.reason != nil }
-      engine = host.audioCounters.map { counters in
-        Engine(
-          ticks: counters.ticks, late: counters.late, skipped: counters.skipped, legs: counters.legs, groups: counters.groups,
-          thread: host.audioScheduling?.description)
-      }
-    }
+extension AudioReport.Line {
+  /// Reads a `LineAudio`.
+  init(json: JSONValue) {
+    func text(_ name: String) -> String? { json[name]?.string }
+    line = text("line") ?? ""
+    owners = json["owners"]?.strings ?? []
+    reason = text("reason")
+    seconds = json["seconds"]?.integer.map { Double($0) }
+    (output, input, route, chosen) = (text("output"), text("input"), text("route"), text("chosen"))
+    routes = json["routes"]?.strings.flatMap { $0.isEmpty ? nil : $0 }
+    #if HOOKSWITCH_SOUND
+      silent = text("silent")
+    #endif
   }
+}
 
-  extension AudioReport.Line {
-    fileprivate init(_ audio: LineAudio, at now: Instant) {
-      line = audio.line.rawValue
-      owners = audio.owners.map(\.rawValue)
-      reason = audio.reason?.rawValue
-      seconds = audio.since.map { Double($0.duration(to: now).components.seconds) }
-      output = audio.device?.path?.output
-      input = audio.device?.path?.input
-      route = audio.route?.rawValue
-      routes = audio.routes.isEmpty ? nil : audio.routes.map(\.rawValue)
-      chosen = audio.chosenRoute?.rawValue
-      if let failure = audio.deviceFailure {
-        silent = failure.advice
-      } else if case .absent(let sentence)? = audio.device {
-        silent = sentence
-      }
-    }
+extension AudioReport.Engine {
+  /// Reads the engine's counters, which the text door gets.
+  init(json: JSONValue) {
+    func number(_ name: String) -> Int64 { json[name]?.integer.map { Int64($0) } ?? 0 }
+    (ticks, late, skipped) = (UInt64(clamping: number("ticks")), UInt64(clamping: number("late")), UInt64(clamping: number("skipped")))
+    (legs, groups, thread) = (Int(number("legs")), Int(number("groups")), json["thread"]?.string)
   }
-#else
-  extension AudioReport {
-    /// Reports the owners of the audio of a host's lines; this build carries no audio itself.
-    init(_ host: CallHost) {
-      let now = host.clock.now
-      lines = host.lines.map { host.snapshot(of: $0) }.filter { $0.audioReason != nil }.map { line in
-        Line(
-          line: line.line.rawValue, owners: line.audioOwners.map(\.rawValue), reason: line.audioReason?.rawValue,
-          seconds: Double(line.audioSince.duration(to: now).components.seconds))
-      }
-    }
-  }
-#endif
+}

@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import StrictJSON
 internal import TransportLoader
 
 /// The answer to one command line.
@@ -70,16 +71,6 @@ struct CommandAnswer: Equatable, Sendable {
   }
 }
 
-/// A call in the list of `calls`.
-struct ListedCall: Equatable, Sendable {
-  var name: CallName
-  var call: Call
-  /// The time since it was connected, or else since it began.
-  var duration: Duration
-  /// The other calls of its group.
-  var with: [CallName]
-}
-
 /// The answer to the command `processes`: the processes of transports.
 struct ProcessReport: Equatable, Sendable {
   /// One process.
@@ -120,17 +111,15 @@ struct ProcessReport: Equatable, Sendable {
   }
 }
 
-extension ProcessReport {
-  /// Reports the processes of a host.
-  init(_ host: CallHost) { processes = host.runners.map(Process.init) }
-}
-
 extension ProcessReport.Process {
-  fileprivate init(_ runner: RunnerStatus) {
-    (process, pid, transport, version) = (runner.process, runner.pid, runner.transport, runner.version)
-    providers = runner.providers.map(\.rawValue)
-    (calls, state, memory) = (runner.calls, runner.state.rawValue, runner.memoryKibibytes)
-    (restarts, sandbox, limits) = (runner.restarts, runner.sandbox, runner.limits)
+  /// Reads a `TransportProcess`; 0 stands for no process and for no memory.
+  init(json: JSONValue) {
+    func number(_ name: String) -> Int? { json[name]?.integer.flatMap { $0 == 0 ? nil : Int($0) } }
+    func text(_ name: String) -> String { json[name]?.string ?? "" }
+    (process, pid, transport, version) = (text("process"), number("pid").map { Int32($0) }, text("transport"), text("version"))
+    providers = json["providers"]?.strings ?? []
+    (calls, state, memory) = (number("calls") ?? 0, text("state"), number("memoryKB"))
+    (restarts, sandbox, limits) = (number("restarts") ?? 0, text("sandbox"), text("limits"))
   }
 }
 
@@ -151,10 +140,13 @@ struct RunUpgrade: Equatable, Encodable, Sendable {
     case process, providers, from, to, way, calls, milliseconds, gap = "gap-milliseconds"
   }
 
-  init(_ report: UpgradeReport) {
-    (process, providers, from, to) = (report.process, report.providers.map(\.rawValue), report.from, report.to)
-    (way, calls, milliseconds) = (report.way.rawValue, report.calls, report.milliseconds)
-    gap = Double(report.gapMicroseconds / 10) / 100
+  /// Reads one of the upgrades that `transport.upgrade` reports to the text door.
+  init(json: JSONValue) {
+    func number(_ name: String) -> Int { json[name]?.integer.map { Int($0) } ?? 0 }
+    func text(_ name: String) -> String { json[name]?.string ?? "" }
+    (process, providers, from, to) = (text("process"), json["providers"]?.strings ?? [], text("from"), text("to"))
+    (way, calls, milliseconds) = (text("way"), number("calls"), number("milliseconds"))
+    gap = Double(number("gapMicroseconds") / 10) / 100
   }
 
   /// The upgrade in one line for people.

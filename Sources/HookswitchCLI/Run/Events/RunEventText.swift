@@ -41,13 +41,15 @@ struct RunEventText: Sendable {
   private func table(_ calls: [ListedCall]) -> String {
     if calls.isEmpty { return "no calls" }
     return calls.map { listed in
-      var marks = Self.marks(of: listed.call)
-      if !Self.isSaid(listed.call.providerName, by: listed.call.provider.rawValue) { marks.append(PlainText.of(listed.call.providerName)) }
+      let entry = listed.entry
+      var marks = entry.marks.words
+      if !Self.isSaid(entry.providerName, by: entry.provider.rawValue) { marks.append(PlainText.of(entry.providerName)) }
       if !listed.with.isEmpty { marks.append("with " + listed.with.map(\.description).joined(separator: ", ")) }
-      if listed.call.line != .main { marks.append(PlainText.of("line \(listed.call.line)")) }
+      if entry.line != .main { marks.append(PlainText.of("line \(entry.line)")) }
+      let party = Self.party(entry.provider, isOutgoing: entry.direction == .outgoing, entry.handle, entry.party, numbers)
       let columns = [
-        Self.padded(listed.name.description, 4), style(Self.padded(listed.call.state.rawValue, 11), Self.style(of: listed.call)),
-        Self.padded(Self.clock(listed.duration), 7), Self.party(of: listed.call, numbers), marks.joined(separator: ", "),
+        Self.padded(listed.name.description, 4), style(Self.padded(entry.state.rawValue, 11), Self.style(of: entry.state)),
+        Self.padded(Self.clock(.seconds(entry.seconds)), 7), party, marks.joined(separator: ", "),
       ]
       return columns.joined(separator: " ").trimmingEnd
     }.joined(separator: "\n")
@@ -79,9 +81,15 @@ struct RunEventText: Sendable {
 
   /// The provider of a call and its far end.
   static func party(of call: Call, _ numbers: LocalNumbers? = nil) -> String {
-    let far = call.handle.map { numbers?.text(of: $0) ?? $0.description } ?? "withheld"
-    let name = call.name.map { " (\($0))" } ?? ""
-    return "\(PlainText.of(call.provider.rawValue)) \(call.isOutgoing ? "to" : "from") \(PlainText.of(far + name))"
+    party(call.provider, isOutgoing: call.isOutgoing, call.handle, call.name, numbers)
+  }
+
+  private static func party(
+    _ provider: ProviderID, isOutgoing: Bool, _ handle: Handle?, _ name: String?, _ numbers: LocalNumbers?
+  ) -> String {
+    let far = handle.map { numbers?.text(of: $0) ?? $0.description } ?? "withheld"
+    let name = name.map { " (\($0))" } ?? ""
+    return "\(PlainText.of(provider.rawValue)) \(isOutgoing ? "to" : "from") \(PlainText.of(far + name))"
   }
 
   /// The details of a call that entered a state: its far end when it appears, its end when it is over.
@@ -103,21 +111,18 @@ struct RunEventText: Sendable {
     return text
   }
 
-  static func marks(of call: Call) -> [String] {
-    [
-      call.isMuted ? "muted" : nil, call.isRemotelyHeld ? "held by the far end" : nil, call.isWaiting ? "waiting" : nil,
-      call.isTransferring ? "transferring" : nil, call.isEmergency ? "emergency" : nil,
-    ].compactMap { $0 }
+  static func style(of call: Call) -> TextStyle {
+    call.state == .ended && call.end?.reason == .failed ? .red : style(of: call.state)
   }
 
-  static func style(of call: Call) -> TextStyle {
-    switch call.state {
+  private static func style(of state: CallState) -> TextStyle {
+    switch state {
     case .requested, .dialing, .connecting, .answering: .cyan
     case .screening, .ringing: .magenta
     case .active: .green
     case .held: .yellow
     case .ending: .dim
-    case .ended: call.end?.reason == .failed ? .red : .dim
+    case .ended: .dim
     }
   }
 

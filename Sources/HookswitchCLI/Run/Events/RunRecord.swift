@@ -140,14 +140,13 @@ struct RunRecord: Encodable, Sendable {
     case .notRouted: fail("failed", "notRouted", answer, [])
     }
     calls = answer.listing?.map { listed in
-      CallFields(
-        call: listed.name.description, state: listed.call.state.rawValue, provider: listed.call.provider.rawValue,
-        providerName: listed.call.providerName, line: listed.call.line.rawValue, direction: listed.call.direction.rawValue,
-        handle: listed.call.handle?.description, name: listed.call.name, localHandle: listed.call.localHandle?.description,
-        divertedFrom: listed.call.divertedFrom?.description, correlationID: listed.call.correlationID,
-        extra: listed.call.extraJSON.flatMap(Self.object), label: listed.call.label, labelSource: listed.call.labelSource?.rawValue,
-        seconds: Self.seconds(listed.duration), muted: listed.call.isMuted,
-        remotelyHeld: listed.call.isRemotelyHeld, with: listed.with.map(\.description))
+      let entry = listed.entry
+      return CallFields(
+        call: listed.name.description, state: entry.state.rawValue, provider: entry.provider.rawValue, providerName: entry.providerName,
+        line: entry.line.rawValue, direction: entry.direction.rawValue, handle: entry.handle?.description, name: entry.party,
+        localHandle: entry.localHandle?.description, divertedFrom: entry.divertedFrom?.description, correlationID: entry.correlationID,
+        extra: entry.extra, label: entry.label, labelSource: entry.labelSource, seconds: entry.seconds, muted: entry.isMuted,
+        remotelyHeld: entry.isRemotelyHeld, with: listed.with.map(\.description))
     }
   }
 

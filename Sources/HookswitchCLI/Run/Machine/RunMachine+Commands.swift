@@ -33,17 +33,15 @@ extension RunMachine {
     case .stop(let name):
       let call = try find(.connected, name)
       effects.append(.stopRecording(expectAnswer(to: text, call), call))
-    case .audio: finish(CommandAnswer(command: text, outcome: .done, audio: world.audio()))
+    case .audio: effects.append(.audio(expectAnswer(to: text, nil)))
     case .route(let word): route(word, text, world)
     case .stats(let name, let provider): try diagnose(name, provider, text)
     case .configure(let provider, let settings):
       let known = try named(provider)
       effects.append(.configure(expectAnswer(to: text, nil), known.id, settings))
-    case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing()))
-    case .upgrade(let name, let file, let times):
-      let known = providers.first { $0.id.rawValue == name }
-      effects.append(.upgrade(expectAnswer(to: text, nil), known.map { .provider($0.id) } ?? .transport(name), file, times))
-    case .processes: finish(CommandAnswer(command: text, outcome: .done, processes: world.processes()))
+    case .calls: effects.append(.calls(expectAnswer(to: text, nil)))
+    case .upgrade(let name, let file, let times): effects.append(.upgrade(expectAnswer(to: text, nil), name, file, times))
+    case .processes: effects.append(.processes(expectAnswer(to: text, nil)))
     case .wait(let what, let name, let time): try wait(what, name, time, text)
     case .help(let command): finish(CommandAnswer(command: text, outcome: .done, text: command?.help ?? RunCommand.help))
     case .quit:
@@ -113,16 +111,6 @@ extension RunMachine {
     if names.isEmpty { merged = [calls.last { $0.state == .held }, calls.last { $0.state == .active }].compactMap { $0?.uuid } }
     guard merged.count > 1 else { throw .nothingToMerge }
     ask(.merge(merged), for: text, call: nil)
-  }
-
-  private mutating func listing() -> [ListedCall] {
-    let calls = calls
-    return calls.map { call in
-      let with = calls.filter { $0.group == call.group && $0.uuid != call.uuid && $0.line == call.line }
-      return ListedCall(
-        name: roll.name(call.uuid), call: call, duration: (call.connected ?? call.began).duration(to: now),
-        with: with.map { roll.name($0.uuid) })
-    }
   }
 
   // MARK: Providers and sound

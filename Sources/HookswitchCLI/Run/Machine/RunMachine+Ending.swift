@@ -1,5 +1,4 @@
 internal import Hookswitch
-internal import TransportLoader
 
 // The end of the run.
 extension RunMachine {
@@ -97,18 +96,17 @@ enum AskOutcome: Equatable, Sendable {
   /// The provider keeps its settings, for this reason.
   case notConfigured(String)
   /// The transport has changed its version.
-  case upgraded([UpgradeReport])
+  case upgraded([RunUpgrade])
   /// The transport keeps its version, for this reason.
   case notUpgraded(String)
   /// The recording did not begin or stop, for this reason.
   case notRecorded(String)
-}
-
-/// The subject of an upgrade.
-enum UpgradeSubject: Equatable, Sendable {
-  case provider(ProviderID)
-  /// All processes of the transport with that id.
-  case transport(String)
+  /// The live calls.
+  case listed([CallEntry])
+  /// The audio of all lines.
+  case audio(AudioReport)
+  /// The processes of transports.
+  case processes(ProcessReport)
 }
 
 /// An effect that the machine of `hookswitch run` requests.
@@ -125,8 +123,14 @@ enum RunEffect: Equatable, Sendable {
   case diagnose(Int, ProviderID, CallID?)
   /// Give new settings to a provider's transport; answered like `ask`.
   case configure(Int, ProviderID, String)
-  /// Change the version of a transport; answered like `ask`.
-  case upgrade(Int, UpgradeSubject, String?, UpgradeTimes)
+  /// Change the version of a provider's transport, or of all processes of a transport; answered like `ask`.
+  case upgrade(Int, String, String?, UpgradeTimes)
+  /// List the live calls; answered like `ask`.
+  case calls(Int)
+  /// Report the audio; answered like `ask`.
+  case audio(Int)
+  /// Report the processes of transports; answered like `ask`.
+  case processes(Int)
   /// Print a message to standard error.
   case complain(String)
   /// Print the next command, before its effects.

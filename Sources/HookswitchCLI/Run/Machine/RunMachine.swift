@@ -9,6 +9,8 @@ struct RunMachine: Sendable {
     /// The line as typed; nil for a request of the machine itself.
     var command: String?
     var call: CallID?
+    /// The number of times that the same was asked before.
+    var tries = 0
   }
 
   /// A pending `wait`.
@@ -121,8 +123,11 @@ struct RunMachine: Sendable {
       finish(CommandAnswer(command: command, outcome: .done, text: "\(provider) uses its new settings"))
     case .notConfigured(let reason): answer(command, .notConfigured(reason))
     case .upgraded(let reports):
-      finish(CommandAnswer(command: command, outcome: .done, upgrades: reports.map { RunUpgrade($0) }))
+      finish(CommandAnswer(command: command, outcome: .done, upgrades: reports))
     case .notUpgraded(let reason): answer(command, .notUpgraded(reason))
+    case .listed(let entries): list(entries, for: ask, command)
+    case .audio(let report): finish(CommandAnswer(command: command, outcome: .done, audio: report))
+    case .processes(let report): finish(CommandAnswer(command: command, outcome: .done, processes: report))
     case .notRecorded(let reason): answer(command, .notRecorded(reason), call: ask.call)
     }
   }
@@ -176,13 +181,9 @@ struct RunSettings: Equatable, Sendable {
   var endTime = Duration.seconds(5)
 }
 
-/// The outside as the machine sees it while it runs a command: ids for new calls, and the audio.
+/// The outside as the machine sees it while it runs a command: ids for new calls, and the audio's route.
 struct RunWorld {
   var newCall: () -> CallID
-  /// Reports the audio of all lines.
-  var audio: () -> AudioReport = { AudioReport() }
-  /// Reports the processes of transports.
-  var processes: () -> ProcessReport = { ProcessReport() }
   /// Sets a line's audio route, nil for the automatic one; returns the reason of a failure.
   var setRoute: (LineID, String?) -> String? = { _, _ in nil }
 }

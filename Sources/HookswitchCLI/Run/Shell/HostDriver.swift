@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import Hookswitch
-internal import TransportLoader
 
 /// Drives a machine on a host: passes it inputs, and performs its effects except printing.
 struct HostDriver {
@@ -42,9 +41,7 @@ struct HostDriver {
   /// Passes inputs to the machine, which begins one command at most; returns the effects to print, and true when it could continue at once.
   mutating func receive(_ inputs: [RunInput]) -> (shown: [RunEffect], goesOn: Bool) {
     let (host, door) = (host, door)
-    let world = RunWorld(
-      newCall: { .fresh() }, audio: { AudioReport(host) }, processes: { ProcessReport(host) },
-      setRoute: { line, route in door.failure(of: .route(route, on: line)) })
+    let world = RunWorld(newCall: { .fresh() }, setRoute: { line, route in door.failure(of: .route(route, on: line)) })
     let (effects, goesOn) = machine.receive(inputs, at: host.clock.now, world)
     return (effects.filter(isToBeShown), goesOn)
   }
@@ -54,11 +51,12 @@ struct HostDriver {
     let deliver = deliver
     switch effect {
     case .ask(let number, let body, _): door.send(effect, about: provider(of: body)) { deliver(.answered(number, $0)) }
-    case .record(let number, _, _, _), .stopRecording(let number, _):
+    case .record(let number, _, _, _), .stopRecording(let number, _), .upgrade(let number, _, _, _), .calls(let number),
+      .processes(let number):
       door.send(effect, about: nil) { deliver(.answered(number, $0)) }
     case .diagnose(let number, let provider, _), .configure(let number, let provider, _):
       door.send(effect, about: provider) { deliver(.answered(number, $0)) }
-    case .upgrade(let number, let subject, let file, let times): upgrade(number, subject, file, times)
+    case .audio(let number): deliver(.answered(number, door.audio()))
     case .wake(let time): wake(at: time)
     case .tell, .complain, .echo, .leave: return true
     }
@@ -69,23 +67,6 @@ struct HostDriver {
   private func provider(of body: RequestBody) -> ProviderID? {
     if case .transaction(let actions) = body, let provider = actions.first?.provider { return provider }
     return body.namedCalls.first.flatMap { machine.roll[$0]?.provider }
-  }
-
-  /// Changes a transport's version; the method `transport.upgrade` has neither the times nor the report.
-  private func upgrade(_ number: Int, _ subject: UpgradeSubject, _ file: String?, _ times: UpgradeTimes) {
-    let (host, deliver) = (host, deliver)
-    Task {
-      do throws(HostError) {
-        let reports =
-          switch subject {
-          case .provider(let provider): [try await host.upgrade(provider, to: file, waiting: times.wait, draining: times.drain)]
-          case .transport(let id): try await host.upgrade(transport: id, to: file, waiting: times.wait, draining: times.drain)
-          }
-        deliver(.answered(number, .upgraded(reports)))
-      } catch {
-        deliver(.answered(number, .notUpgraded("\(error.subject) keeps its version: \(error.advice)")))
-      }
-    }
   }
 
   /// Wakes the machine at a time.

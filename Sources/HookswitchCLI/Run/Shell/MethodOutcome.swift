@@ -11,12 +11,17 @@ extension RunEffect {
     switch (self, answer) {
     case (.diagnose, .success(let value)): .told(value["statistics"]?.text ?? "{}")
     case (.configure(_, let provider, _), .success): .configured(provider)
+    case (.upgrade, .success(let value)): .upgraded((value["upgrades"]?.array ?? []).map { RunUpgrade(json: $0) })
+    case (.calls, .success(let value)): .listed((value["calls"]?.array ?? []).compactMap { CallEntry(json: $0) })
+    case (.processes, .success(let value)):
+      .processes(ProcessReport(processes: (value["processes"]?.array ?? []).map { ProcessReport.Process(json: $0) }))
     case (_, .success): .done
     case (.diagnose, .failure(let error)):
       // A person sees the transport's text, even if it is no JSON object.
       if let text = error.data["text"]?.string { .told(text) } else { .notTold(error.fault?.sentence ?? error.message) }
     case (.configure(_, let provider, _), .failure(let error)):
       .notConfigured("\(provider) keeps its settings: \(error.refusalOfSettings)")
+    case (.upgrade(_, let name, _, _), .failure(let error)): .notUpgraded("\(name) keeps its version: \(error.reason)")
     case (.record, .failure(let error)): .notRecorded(error.reason)
     case (.stopRecording, .failure(let error)):
       .notRecorded(error.code == ErrorWord.notFound.rawValue ? "it is not being recorded" : error.reason)

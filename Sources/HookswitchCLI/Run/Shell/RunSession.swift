@@ -44,7 +44,7 @@ struct RunSession {
           case .complain(let text): printer.complain(text)
           case .echo(let command): printer.echo(command)
           case .leave(let code): return code
-          case .ask, .record, .stopRecording, .diagnose, .configure, .upgrade, .wake: break
+          case .ask, .record, .stopRecording, .diagnose, .configure, .upgrade, .calls, .audio, .processes, .wake: break
           }
         }
       }

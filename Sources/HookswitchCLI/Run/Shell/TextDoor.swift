@@ -43,6 +43,26 @@ final class TextDoor: Sendable {
     return error.reason
   }
 
+  /// Reports the audio of all lines that have some, and the engine's counters.
+  func audio() -> AskOutcome {
+    let lines: [JSONValue]
+    switch answerAtOnce(MethodRequest(.lineList, [:])) {
+    case .success(let value)?: lines = value["lines"]?.array ?? []
+    case .failure(let error)?: return .notTaken(error.message)
+    case nil: lines = []
+    }
+    let names = lines.filter { $0["audioReason"] != nil || $0["audioOwners"]?.array?.isEmpty == false }.compactMap { $0["line"]?.string }
+    var report = AudioReport()
+    // The counters are those of the whole engine, which every line has.
+    for name in names.isEmpty ? [LineID.main.rawValue] : names {
+      guard case .success(let audio)? = answerAtOnce(.audio(of: name)) else { continue }
+      let line = AudioReport.Line(json: audio)
+      if !line.owners.isEmpty || line.reason != nil { report.lines.append(line) }
+      report.engine = audio["engine"].map { AudioReport.Engine(json: $0) }
+    }
+    return .audio(report)
+  }
+
   /// Ends the service, after which the door takes nothing.
   func close() {
     session.close()
