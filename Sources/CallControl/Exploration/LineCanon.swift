@@ -75,7 +75,7 @@ package struct LineCanon {
       hasher.combine(screening.call)
       hasher.combine(screening.open)
       hasher.combine(screening.strictest)
-      hasher.combine(left(screening.deadline))
+      for screener in screening.open { hasher.combine(left(screening.deadline(of: screener))) }
     }
     for ask in line.asks {
       hasher.combine(ask.call)

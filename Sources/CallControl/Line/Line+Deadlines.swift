@@ -37,7 +37,7 @@ extension Line {
     for index in table.legs.indices {
       if let patience = table.legs[index].patience, patience < time, !isBeingAnswered(at: index) { offer(patience, .patience(index)) }
     }
-    for index in screenings.indices { offer(screenings[index].deadline, .screening(index)) }
+    for index in screenings.indices { offer(screenings[index].nextDeadline, .screening(index)) }
     for index in aside.indices { offer(aside[index].deadline, .aside(index)) }
     for index in asks.indices { if let deadline = asks[index].deadline { offer(deadline, .ask(index)) } }
     for index in plans.indices { if let until = plans[index].pausedUntil { offer(until, .pause) } }

@@ -125,6 +125,14 @@ struct Screening: Hashable, Sendable {
   /// The caller's identity, by the screener that gave it.
   var callers: [ScreenerID: ScreenedCaller] = [:]
   let deadline: Instant
+  /// The deadlines of the screeners that have one of their own.
+  var ownDeadlines: [ScreenerID: Instant] = [:]
+
+  /// Returns the time at which a screener's verdict is `continue`.
+  func deadline(of screener: ScreenerID) -> Instant { ownDeadlines[screener] ?? deadline }
+
+  /// The earliest deadline of a screener that has not answered.
+  var nextDeadline: Instant { open.map { deadline(of: $0) }.min() ?? deadline }
 }
 
 /// A far end's request that we call another party (R3).

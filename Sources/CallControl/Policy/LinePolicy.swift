@@ -18,6 +18,7 @@ public struct LinePolicy: Hashable, Codable, Sendable {
   public var screeners: [ScreenerID] = []
   /// The handling of a far end's transfer request (R3).
   public var transferRequests = TransferRequestPolicy.ask
+  private var screenLimits: [ScreenLimit]?
   private var protection: Bool?
   /// True when programs (origin `client`) must not touch calls that a person started or answered (X9).
   public var protectsUserCalls: Bool {
@@ -25,12 +26,28 @@ public struct LinePolicy: Hashable, Codable, Sendable {
     set { protection = newValue ? true : nil }
   }
 
+  /// The times for the verdicts of screeners that have one of their own (I8); the others have `Deadline.screen`.
+  public var screenDeadlines: [ScreenerID: Duration] {
+    get { Dictionary((screenLimits ?? []).map { ($0.screener, $0.duration) }) { first, _ in first } }
+    set {
+      screenLimits =
+        newValue.isEmpty ? nil : newValue.sorted { $0.key < $1.key }.map { ScreenLimit(screener: $0.key, duration: $0.value) }
+    }
+  }
+
   /// Creates the default policy.
   public init() {}
+
+  /// The time for the verdict of one screener.
+  private struct ScreenLimit: Hashable, Codable, Sendable {
+    var screener: ScreenerID
+    var duration: Duration
+  }
 
   private enum CodingKeys: String, CodingKey {
     case maximumCallGroups, maximumCallsPerCallGroup, maximumRingingCalls, autoResume, hostMixing, deadlines, emergencyNumbers, screeners
     case transferRequests
+    case screenLimits = "screenDeadlines"
     case protection = "protectsUserCalls"
   }
 }

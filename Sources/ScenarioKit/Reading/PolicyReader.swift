@@ -15,6 +15,7 @@ enum PolicyReader {
     if let value = members.optional("screeners") {
       policy.screeners = try screeners(value)
     }
+    if let value = members.optional("screenDeadlines") { policy.screenDeadlines = try screenDeadlines(value, of: policy.screeners) }
     if let value = try members.optional("transferRequests")?.choice(TransferRequestPolicy.self) { policy.transferRequests = value }
     if let value = try members.optional("protectsUserCalls")?.bool() { policy.protectsUserCalls = value }
     try members.finish()
@@ -36,6 +37,16 @@ enum PolicyReader {
       result.append(screener)
     }
     guard result.count <= ScenarioLimits.mostNames else { throw field.flaw("has more than \(ScenarioLimits.mostNames) names") }
+    return result
+  }
+
+  private static func screenDeadlines(_ field: Field, of screeners: [ScreenerID]) throws(FieldFlaw) -> [ScreenerID: Duration] {
+    var result: [ScreenerID: Duration] = [:]
+    for (name, item) in try field.named() {
+      let screener = ScreenerID(rawValue: name)
+      guard screeners.contains(screener) else { throw item.flaw("\(screener) is none of the screeners") }
+      result[screener] = try item.seconds()
+    }
     return result
   }
 

@@ -6,7 +6,10 @@ extension Line {
     table.legs[index].state = .screening
     emit(.entered(leg.id, .screening))
     let deadline = now.advanced(by: table.limit(.screen, leg.provider))
-    screenings.append(Screening(call: leg.id, open: table.policy.screeners, deadline: deadline))
+    screenings.append(
+      Screening(
+        call: leg.id, open: table.policy.screeners, deadline: deadline,
+        ownDeadlines: table.policy.screenDeadlines.mapValues { now.advanced(by: $0) }))
     for screener in table.policy.screeners { emit(.screen(screener, leg.id)) }
   }
 
@@ -31,8 +34,9 @@ extension Line {
   /// Counts `continue` for screeners that did not answer in time.
   mutating func stopScreening(_ screening: Screening) {
     guard let place = screenings.firstIndex(where: { $0.call == screening.call }) else { return }
-    for screener in screenings[place].open { emit(.screenTimedOut(screener, screening.call)) }
-    screenings[place].open = []
+    let late = screenings[place].open.filter { screening.deadline(of: $0) <= now }
+    for screener in late { emit(.screenTimedOut(screener, screening.call)) }
+    screenings[place].open.removeAll { late.contains($0) }
     decideIfAllAnswered(place)
   }
 
