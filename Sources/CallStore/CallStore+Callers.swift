@@ -65,7 +65,7 @@ extension CallStore {
   ///
   /// The reading too runs on the writer's queue: else one that began before another's commit could end after it, and take its rules back.
   func compileRules() {
-    let handles = settings.handles
+    let handles = handles
     changeRules { [readers] old in
       try? readers.read { connection throws(SQLiteError) in
         CallerRules(
@@ -108,7 +108,7 @@ extension CallStore {
     var drafts: [(rule: BlockRule, key: String)] = []
     for rule in rules {
       var draft = rule
-      let (type, key) = try BlockRule.key(rule.kind, rule.value, settings.handles)
+      let (type, key) = try BlockRule.key(rule.kind, rule.value, handles)
       (draft.type, draft.added) = (type, settings.now())
       drafts.append((draft, key))
     }
@@ -147,7 +147,7 @@ extension CallStore {
   /// - Parameter handles: the blocked parties.
   public func setConfiguredBlocks(_ handles: [Handle]) throws(StoreError) {
     let now = settings.now()
-    let comparison = settings.handles
+    let comparison = self.handles
     let ids = try writer.write { writer throws(SQLiteError) -> [Int64] in
       let table = BlockTable(writer.connection)
       var ids = try table.removeAll(addedBy: "config")

@@ -15,7 +15,7 @@ extension CallStore {
     text: String? = nil, favourites: Bool = false, after: Int64? = nil, limit: Int = 100
   ) throws(StoreError) -> (contacts: [Contact], next: Int64?) {
     let limit = try requirePositive(limit, Self.pageLimit)
-    let handles = settings.handles
+    let handles = handles
     var contacts = try readers.read { connection throws(SQLiteError) in
       try ContactTable(connection, handles).list(text: text, favourites: favourites, after: after ?? 0, limit: limit + 1)
     }
@@ -29,7 +29,7 @@ extension CallStore {
   /// - Parameter id: the contact's number.
   /// - Throws: `notFound` when there is no such contact.
   public func contact(_ id: Int64) throws(StoreError) -> Contact {
-    let handles = settings.handles
+    let handles = handles
     let contact = try readers.read { connection throws(SQLiteError) in try ContactTable(connection, handles).contact(id) }
     guard let contact else { throw StoreError(.notFound, "contact \(id)", "there is no such contact") }
     return contact
@@ -39,7 +39,7 @@ extension CallStore {
   ///
   /// - Parameter handle: the handle.
   public func contact(matching handle: Handle) throws(StoreError) -> Contact? {
-    let handles = settings.handles
+    let handles = handles
     return try readers.read { connection throws(SQLiteError) in try ContactTable(connection, handles).match(handle) }
   }
 
@@ -50,7 +50,7 @@ extension CallStore {
   /// - Throws: `notFound` for an unknown id, `exists` for the uid of another contact, `rejected` or `tooLarge` for a value beyond the limits.
   public func putContact(_ new: Contact) throws(StoreError) -> Contact {
     try new.check()
-    let handles = settings.handles
+    let handles = handles
     let outcome = try writer.write { writer throws(SQLiteError) -> Swift.Result<Int64, StoreError> in
       var contact = new
       let table = ContactTable(writer.connection, handles)
@@ -114,7 +114,7 @@ extension CallStore {
   /// - Throws: `tooLarge` for too long a text, `rejected` for one without a card.
   public func importContacts(_ text: String, source: String = "import") throws(StoreError) -> ImportReport {
     let (cards, problems) = try VCard.cards(in: text)
-    let handles = settings.handles
+    let handles = handles
     let (report, ids) = try writer.write { writer throws(SQLiteError) in
       var report = ImportReport()
       report.problems = problems
@@ -176,7 +176,7 @@ extension CallStore {
   /// - Parameter ids: the contacts' numbers; nil for all.
   /// - Throws: `notFound` for an unknown id.
   public func exportContacts(_ ids: [Int64]? = nil) throws(StoreError) -> String {
-    let handles = settings.handles
+    let handles = handles
     let outcome = try readers.read { connection throws(SQLiteError) -> Swift.Result<String, StoreError> in
       let table = ContactTable(connection, handles)
       var chosen = ids ?? []

@@ -17,7 +17,7 @@ extension CallStore {
     _ filter: HistoryFilter = HistoryFilter(), before: Int64? = nil, limit: Int = 100
   ) throws(StoreError) -> (entries: [HistoryEntry], next: Int64?) {
     let limit = try requirePositive(limit, Self.pageLimit)
-    let handles = settings.handles
+    let handles = handles
     var entries = try readers.read { connection throws(SQLiteError) in
       try HistoryReader(connection: connection, handles: handles).list(filter, before: before, limit: limit + 1)
     }
@@ -31,7 +31,7 @@ extension CallStore {
   /// - Parameter call: the call's id.
   /// - Throws: `notFound` when the history has no such call, and while the call goes on.
   public func historyEntry(of call: CallID) throws(StoreError) -> HistoryEntry {
-    let handles = settings.handles
+    let handles = handles
     let entry = try readers.read { connection throws(SQLiteError) in
       try HistoryReader(connection: connection, handles: handles).entry(of: call)
     }
@@ -43,7 +43,7 @@ extension CallStore {
   ///
   /// - Parameter ids: the numbers of entries.
   public func historyEntries(_ ids: [Int64]) throws(StoreError) -> [HistoryEntry] {
-    let handles = settings.handles
+    let handles = handles
     return try readers.read { connection throws(SQLiteError) in
       try HistoryReader(connection: connection, handles: handles).entries(ids)
     }
@@ -60,7 +60,7 @@ extension CallStore {
     after change: Int64, limit: Int = 1_000
   ) throws(StoreError) -> (changes: [HistoryChange], next: Int64, more: Bool) {
     let limit = try requirePositive(limit, Self.pageLimit)
-    let handles = settings.handles
+    let handles = handles
     var changes = try readers.read { connection throws(SQLiteError) in
       try HistoryReader(connection: connection, handles: handles).changes(after: change, limit: limit)
     }
@@ -72,7 +72,7 @@ extension CallStore {
   /// The number of missed calls that no person has read.
   public var unreadMissed: Int {
     if let count = writer.unreadMissed { return count }
-    let handles = settings.handles
+    let handles = handles
     let count = try? readers.read { connection throws(SQLiteError) in
       try HistoryReader(connection: connection, handles: handles).unreadMissed()
     }
@@ -109,7 +109,7 @@ extension CallStore {
   /// - Throws: `rejected` when both are nil.
   public func removeHistory(ids: [Int64]? = nil, filter: HistoryFilter? = nil) throws(StoreError) -> Int {
     guard ids != nil || filter != nil else { throw StoreError(.rejected, "ids", "give ids or a filter") }
-    let handles = settings.handles
+    let handles = handles
     return try writer.write { writer throws(SQLiteError) in
       if let ids { return try writer.remove(ids) }
       let (sql, values) = (filter ?? HistoryFilter()).conditions(handles)

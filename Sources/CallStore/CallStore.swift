@@ -13,6 +13,7 @@ public final class CallStore: HistoryRecorder {
   let readers: StoreReaders
   let judgement: JudgeMemory
   private let retained: Locked<Retention>
+  private let comparison: Locked<StoreHandles>
 
   /// The settings with which the store was opened.
   public let settings: StoreSettings
@@ -25,6 +26,7 @@ public final class CallStore: HistoryRecorder {
   public init(folder: String, settings: StoreSettings = StoreSettings()) {
     self.settings = settings
     retained = Locked(Retention(days: settings.days, calls: settings.calls))
+    comparison = Locked(settings.handles)
     writer = StoreWriter(folder: folder, settings: settings)
     readers = StoreReaders(path: folder + "/store.sqlite", mode: writer.reading)
     judgement = JudgeMemory(handles: settings.handles)
@@ -47,6 +49,19 @@ public final class CallStore: HistoryRecorder {
   ///   - calls: the number of calls that the history keeps; 0 for no limit.
   public func setRetention(days: Int, calls: Int) {
     retained.withLock { $0 = Retention(days: days, calls: calls) }
+  }
+
+  /// The comparison of handles in force.
+  var handles: StoreHandles { comparison.withLock { $0 } }
+
+  /// Changes the comparison of handles, for what is kept and asked from now on; entries keep the keys that they have.
+  ///
+  /// - Parameter handles: the new comparison.
+  public func setHandles(_ handles: StoreHandles) {
+    comparison.withLock { $0 = handles }
+    writer.setHandles(handles)
+    judgement.setHandles(handles)
+    compileRules()
   }
 
   /// Sets the receiver of news, in the order of the commits.

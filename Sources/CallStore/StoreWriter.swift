@@ -16,6 +16,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   let queue = DispatchQueue(label: "hookswitch.store", qos: .utility)
   let folder: String
   let settings: StoreSettings
+  private let handles: Locked<StoreHandles>
   let spool: Spool?
   /// The way in which readers open the file; nil when there is none.
   let reading: Connection.Mode?
@@ -35,6 +36,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   init(folder: String, settings: StoreSettings) {
     self.folder = folder
     self.settings = settings
+    handles = Locked(settings.handles)
     var opened = StoreFile(folder: folder, durability: settings.durability, now: settings.now()).open()
     var spool: Spool?
     if let writer = opened.writer {
@@ -58,6 +60,9 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
       missed.withLock { $0 = count }
     }
   }
+
+  /// Changes the comparison of handles, from the next batch on.
+  func setHandles(_ new: StoreHandles) { handles.withLock { $0 = new } }
 
   /// The number of missed calls that no person has read; nil while nothing can be written.
   var unreadMissed: Int? { missed.withLock { $0 } }
@@ -198,7 +203,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   private func change<Result>(
     _ connection: Connection, _ body: (inout HistoryWriter) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
-    var writer = HistoryWriter(connection, settings.handles, change: change)
+    var writer = HistoryWriter(connection, handles.withLock { $0 }, change: change)
     let result = try connection.transaction { () throws(SQLiteError) in
       let result = try body(&writer)
       if writer.change != change { try connection.run("UPDATE meta SET value = ? WHERE key = 'change'", [.integer(writer.change)]) }

@@ -1,13 +1,15 @@
 internal import CallControl
+internal import Locking
 
 /// The judge's memory: rules and recent past, which any thread reads without a lock.
 final class JudgeMemory: Sendable {
   private let rules: Published<CallerRules>
   private let past: Published<CallerPast>
-  private let handles: StoreHandles
+  /// The comparison for records that are learned; the rules have their own, so that a judgement takes no lock.
+  private let handles: Locked<StoreHandles>
 
   init(handles: StoreHandles) {
-    self.handles = handles
+    self.handles = Locked(handles)
     rules = Published(CallerRules(handles: handles))
     past = Published(CallerPast())
   }
@@ -25,10 +27,13 @@ final class JudgeMemory: Sendable {
     rules.publish(new)
   }
 
+  /// Changes the comparison of handles.
+  func setHandles(_ new: StoreHandles) { handles.withLock { $0 = new } }
+
   /// Adds records that the database has now; runs on the writer's queue.
   func learn(_ records: [SpoolRecord]) {
     guard records.contains(where: { $0.isOutgoing ? $0.step == .begun : $0.step == .ended || $0.step == .refused }) else { return }
-    past.publish(past.value.adding(records, handles))
+    past.publish(past.value.adding(records, handles.withLock { $0 }))
   }
 
   /// Sets the time until which J1 holds; runs on the writer's queue.

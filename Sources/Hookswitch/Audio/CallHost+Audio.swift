@@ -10,6 +10,15 @@ extension CallHost {
     core.audio(of: line)
   }
 
+  /// Changes the devices and the sounds of the host's audio; does nothing when the host carries no audio.
+  ///
+  /// Sounds change at once. A line takes its new device with its next call after it had none. The source of the ticks stays.
+  ///
+  /// - Parameter settings: the new settings.
+  public func setAudio(_ settings: AudioSettings) {
+    core.console?.change(settings)
+  }
+
   /// The counters of the host's audio engine; nil when the host carries no audio.
   public var audioCounters: EngineCounters? { core.console?.engine.counters }
 

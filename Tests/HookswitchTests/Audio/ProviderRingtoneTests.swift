@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A provider's own ringtone", .timeLimit(.minutes(5)))
 struct ProviderRingtoneTests {
-  private func wave(_ hertz: Double) throws -> String {
+  func wave(_ hertz: Double) throws -> String {
     let samples = Sound.tone(hertz, .wideband, count: 16_000)
     var file = Data()
     func put(_ text: String) { file += Data(text.utf8) }

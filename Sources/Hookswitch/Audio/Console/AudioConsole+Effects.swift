@@ -63,7 +63,7 @@ extension AudioConsole {
   ///
   /// On the thread's own lane, because the reply may take seconds. Without it the thread stays a plain one, which is late on a busy machine.
   private func requestRealTime(_ thread: Int32, of process: Int32) {
-    guard settings.clock == .thread else { return }
+    guard tickSource == .thread else { return }
     threadLane.async { _ = try? RealtimeKit.raise(thread: thread, of: process, priority: AudioEngine.priority) }
   }
 

@@ -74,7 +74,10 @@ extension AudioConsole {
   func closeDevice(of line: LineID) {
     guard var seat = seat(line), let port = seat.port else { return }
     seat.port = nil
-    desk.withLock { [seat] in $0.seats[line] = .some(seat) }
+    desk.withLock { [seat] desk in
+      // The settings have another device now: take it with the next call.
+      if desk.outdated.remove(line) == nil { desk.seats[line] = .some(seat) } else { desk.seats[line] = nil }
+    }
     seat.device.close()
     engine.release(port)
     tellObservers(of: line)

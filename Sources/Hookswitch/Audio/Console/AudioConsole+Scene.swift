@@ -28,7 +28,7 @@ extension AudioConsole {
   ///
   /// On its own lane, because requesting real time may take seconds where the kernel refuses it.
   private func setRunning(_ isNeeded: Bool) {
-    guard settings.clock == .thread else { return }
+    guard tickSource == .thread else { return }
     let hasChanged = desk.withLock { desk in
       defer { desk.isRunning = isNeeded }
       return desk.isRunning != isNeeded

@@ -17,6 +17,8 @@ final class AudioConsole: Sendable {
     var legs: [CallID: HeldLeg] = [:]
     var seats: [LineID: AudioSeat?] = [:]
     var tracks: [LineID: SoundTrack] = [:]
+    /// The lines whose devices come from earlier settings, and are taken anew once they are closed.
+    var outdated: Set<LineID> = []
     var taps: [RecordingID: LiveRecording] = [:]
     var recordingCount: RecordingID = 0
     /// The sessions last reported to the owners.
@@ -33,7 +35,9 @@ final class AudioConsole: Sendable {
 
   let engine = AudioEngine()
   let recorder = CallRecorder()
-  let settings: AudioSettings
+  /// The source of ticks, which never changes.
+  let tickSource: AudioSettings.Clock
+  private let changeable: Locked<AudioSettings>
   let desk = Locked(Desk())
   private let clock: any HostClock
   private let activity: Activity
@@ -47,9 +51,26 @@ final class AudioConsole: Sendable {
   }
 
   init(_ settings: AudioSettings, clock: any HostClock, activity: Activity) {
-    self.settings = settings
+    tickSource = settings.clock
+    changeable = Locked(settings)
     self.clock = clock
     self.activity = activity
+  }
+
+  /// The settings in force.
+  var settings: AudioSettings { changeable.withLock { $0 } }
+
+  /// Takes new devices and sounds: sounds at once, and the device of a line when it is closed.
+  func change(_ settings: AudioSettings) {
+    onLane { [self] in
+      changeable.withLock { $0 = settings }
+      desk.withLock { desk in
+        desk.tracks = [:]
+        for (line, seat) in desk.seats where seat?.port == nil { desk.seats[line] = nil }
+        desk.outdated = Set(desk.seats.keys)
+      }
+      play()
+    }
   }
 
   /// Connects the console to its host.
@@ -99,7 +120,7 @@ final class AudioConsole: Sendable {
 
   /// Advances the audio by one frame with the clock `manual`; ticks count as 20 ms apart at any pace.
   func tick() {
-    guard settings.clock == .manual else { return }
+    guard tickSource == .manual else { return }
     for device in desk.withLock({ $0.seats.values.compactMap { seat in seat?.port == nil ? nil : seat?.device } }) { device.pump() }
     engine.tick(
       at: desk.withLock { desk in
