@@ -1,3 +1,5 @@
+internal import CallStore
+internal import FoundationEssentials
 internal import Hookswitch
 internal import HostDoors
 internal import HostService
@@ -38,7 +40,8 @@ extension Daemon {
   }
 
   private func take(_ new: DaemonConfig, _ path: String) async -> Result<ReloadReport, MethodError> {
-    let plan = DaemonReload(from: config.withLock { $0 }, to: new)
+    let old = config.withLock { $0 }
+    let plan = DaemonReload(from: old, to: new)
     var loads = new.run
     loads.accounts = plan.added
     let prepared: [PreparedProvider]
@@ -51,7 +54,8 @@ extension Daemon {
     }
     config.withLock { $0 = new }
     transports.change(new.run)
-    host.setUsualPolicy(Self.policy(new, usual: host.policy()))
+    takeNumbers(new, insteadOf: old)
+    takeAudio(new, insteadOf: old)
     takeBlocked(new.run.blocked)
     service.setGrants(new.grants, users: new.users)
     if plan.hasRetention { service.setRetention(days: new.days, calls: new.calls) }
@@ -67,6 +71,29 @@ extension Daemon {
       "took \(path): changed \(Self.list(plan.changed)); ending \(Self.list(plan.drained.map(\.name))); after a restart \(Self.list(plan.needRestart))"
     )
     return .success(plan.report)
+  }
+
+  /// Takes the numbers of the region, the policy of all lines, and those of the lines that ask screeners of their own.
+  private func takeNumbers(_ new: DaemonConfig, insteadOf old: DaemonConfig) {
+    let (settings, numbers) = new.numberSettings(environment: ProcessInfo.processInfo.environment)
+    if new.run.numbers != old.run.numbers {
+      numbers?.apply(to: host)
+      store.setHandles(StoreHandles(settings.handles))
+    }
+    let (usual, lines) = Self.policies(new, usual: settings.policy)
+    for line in Self.policies(old, usual: settings.policy).lines.keys where lines[line] == nil { host.withdrawPolicy(of: line) }
+    host.setUsualPolicy(usual)
+    for (line, policy) in lines { host.setPolicy(policy, for: line) }
+    store.setEmergencyNumbers(new.emergencyNumbers(usual))
+  }
+
+  /// Takes the devices and the sounds: the tones may be those of the region.
+  private func takeAudio(_ new: DaemonConfig, insteadOf old: DaemonConfig) {
+    #if HOOKSWITCH_SOUND
+      guard new.run.audio != old.run.audio || new.run.numbers != old.run.numbers else { return }
+      let country = new.numberSettings(environment: ProcessInfo.processInfo.environment).numbers?.country
+      if let settings = Self.audio(new, isSystem: options.isSystem).settings(in: country) { host.setAudio(settings) }
+    #endif
   }
 
   private static func list(_ names: [String]) -> String { names.isEmpty ? "nothing" : names.joined(separator: ", ") }

@@ -75,15 +75,16 @@ final class Daemon: Sendable {
     (self.events, self.tell) = (events, tell)
 
     var (hostSettings, numbers) = config.numberSettings(environment: ProcessInfo.processInfo.environment)
-    hostSettings.policy = Self.policy(config, usual: hostSettings.policy)
+    (hostSettings.policy, hostSettings.policies) = Self.policies(config, usual: hostSettings.policy)
     let folder = options.state ?? config.storePath ?? options.paths.state
     let store = CallStore(folder: folder, settings: config.storeSettings(hostSettings))
     self.store = store
+    store.setEmergencyNumbers(config.emergencyNumbers(hostSettings.policy))
     hostSettings.recorder = store
     hostSettings.judge = { store.judge($0) }
     hostSettings.usedCalls = store.usedCalls
     #if HOOKSWITCH_SOUND
-      hostSettings.audio = (config.run.audio ?? RunAudio(device: options.isSystem ? .null : .default)).settings(in: numbers?.country)
+      hostSettings.audio = Self.audio(config, isSystem: options.isSystem).settings(in: numbers?.country)
     #endif
     host = CallHost(settings: hostSettings)
     transports = DaemonTransports(config.run, folders: options.folders, isolation: options.isolation, log: log)
@@ -122,6 +123,13 @@ final class Daemon: Sendable {
     reloader.withLock { $0 = { [weak self] in await self?.reload() ?? .success(ReloadReport()) } }
   }
 
+  #if HOOKSWITCH_SOUND
+    /// Returns the audio of a configuration; the machine's daemon has no desktop.
+    static func audio(_ config: DaemonConfig, isSystem: Bool) -> RunAudio {
+      config.run.audio ?? RunAudio(device: isSystem ? .null : .default)
+    }
+  #endif
+
   /// Makes the bus door; nil when the options or the configuration want none.
   private static func bus(
     _ options: DaemonOptions, _ config: DaemonConfig, _ service: HostService, _ log: DaemonLog
@@ -135,11 +143,11 @@ final class Daemon: Sendable {
       problem: { [weak service] in service?.setProblem("bus", BusSettings.name, $0) })
   }
 
-  /// Returns the policy of lines in a configuration.
-  static func policy(_ config: DaemonConfig, usual: LinePolicy) -> LinePolicy {
+  /// Returns the policy of all lines in a configuration, and those of single lines.
+  static func policies(_ config: DaemonConfig, usual: LinePolicy) -> (usual: LinePolicy, lines: [LineID: LinePolicy]) {
     var policy = config.run.policy
     policy.emergencyNumbers = config.run.emergencyNumbers ?? usual.emergencyNumbers
-    return policy
+    return config.run.screened(policy)
   }
 
   /// Runs until a signal or a request ends the daemon.

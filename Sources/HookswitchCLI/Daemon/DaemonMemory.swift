@@ -12,6 +12,13 @@ extension DaemonConfig {
     return settings
   }
 
+  /// Returns the emergency numbers whose calls always ring (J2): those of lines and of providers.
+  ///
+  /// - Parameter policy: the policy of all lines.
+  func emergencyNumbers(_ policy: LinePolicy) -> [String] {
+    policy.emergencyNumbers + (run.accounts ?? []).flatMap { $0.emergencyNumbers ?? [] }
+  }
+
   /// The settings of the host about numbers: the country's, and the emergency numbers.
   ///
   /// - Parameter environment: the environment, which has the country when the configuration does not.

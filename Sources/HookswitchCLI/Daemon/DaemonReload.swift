@@ -31,10 +31,11 @@ struct DaemonReload: Equatable, Sendable {
     }
     compare("transports", old.run.folders == new.run.folders)
     compare("pins", old.run.pins == new.run.pins)
-    compare("region", old.run.numbers == new.run.numbers, atOnce: false)
+    compare("region", old.run.numbers == new.run.numbers)
     compare("blocked", old.run.blocked == new.run.blocked)
     compare("policy", old.run.policy == new.run.policy && old.run.emergencyNumbers == new.run.emergencyNumbers)
-    compare("audio", old.run.audio == new.run.audio, atOnce: false)
+    compare("screeners", old.run.screeners == new.run.screeners)
+    compare("audio", old.run.audio == new.run.audio, atOnce: old.hasAudio == new.hasAudio)
     compare("isolation", old.run.isolation == new.run.isolation, atOnce: false)
     compare("access", old.grants == new.grants && old.users == new.users)
     compare("bus", old.bus == new.bus && old.busLines == new.busLines, atOnce: false)
@@ -81,6 +82,17 @@ struct DaemonReload: Equatable, Sendable {
 
   /// The report for `host.reload`.
   var report: ReloadReport { ReloadReport(changed: changed, drained: drained.map(\.name), needRestart: needRestart) }
+}
+
+extension DaemonConfig {
+  /// True when the daemon carries audio, which it decides at its start.
+  fileprivate var hasAudio: Bool {
+    #if HOOKSWITCH_SOUND
+      run.audio?.device != RunAudio.Device.none
+    #else
+      false
+    #endif
+  }
 }
 
 extension RunConfig.Account {

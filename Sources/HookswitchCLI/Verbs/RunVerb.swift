@@ -80,6 +80,7 @@ enum RunVerb: Verb {
     let numbers = config.numbers ?? .usual(environment: ProcessInfo.processInfo.environment)
     numbers?.apply(to: &hostSettings)
     if let emergencies = config.emergencyNumbers { hostSettings.policy.emergencyNumbers = emergencies }
+    (hostSettings.policy, hostSettings.policies) = config.screened(hostSettings.policy)
     if let path = arguments.value("--journal") { hostSettings.journals = [try JournalOption.open(path, verb: syntax.name)] }
     let isScript = !arguments.operands.isEmpty
     let settings = RunSettings(isInteractive: console.isInteractive && !isScript, answersCalls: answersCalls)

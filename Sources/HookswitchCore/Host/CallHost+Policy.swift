@@ -30,6 +30,17 @@ extension CallHost {
     for line in lines { core.tell(.policy(policy), line: line) }
   }
 
+  /// Lets a line have the policy of all lines again.
+  ///
+  /// - Parameter line: the line.
+  public func withdrawPolicy(of line: LineID) {
+    let usual = core.board.withLock { board -> LinePolicy? in
+      guard board.policies.removeValue(forKey: line) != nil, board.lines[line] != nil else { return nil }
+      return board.policy
+    }
+    if let usual { core.tell(.policy(usual), line: line) }
+  }
+
   /// Returns the policy of a line.
   public func policy(of line: LineID = .main) -> LinePolicy {
     core.board.withLock { $0.policies[line] ?? $0.policy }

@@ -176,9 +176,11 @@ extension HostService {
         "screenerLate", id.rawValue, "the screener was late in 20 of its last 50 calls, and is asked no more until it registers again")
     }
     try programs.withLock { (programs) throws(MethodError) in try programs.add(screener) }
-    let policy = host.policy()
-    host.setIdentifyingScreener(id) { [weak screener] request in
-      (await screener?.ask(request, deadline: policy.deadlines[.screen] ?? Deadline.screen.standard) ?? .continue, nil)
+    host.setIdentifyingScreener(id) { [weak screener, weak host] request in
+      // The policy may have changed since the registration.
+      let policy = host?.policy(of: request.line)
+      let deadline = policy?.screenDeadlines[id] ?? policy?.deadlines[.screen] ?? Deadline.screen.standard
+      return (await screener?.ask(request, deadline: deadline) ?? .continue, nil)
     }
     setProblem("screenerLate", id.rawValue, nil)
     return .object([])

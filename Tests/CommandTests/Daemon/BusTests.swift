@@ -177,6 +177,28 @@ import Testing
     #expect(try await daemon.end() == 0)
   }
 
+  @Test("bus.gnomeCalls counts at once: a reload takes the name of GNOME Calls, and another one gives it back") func gnomeReload()
+    async throws
+  {
+    let bus = try PrivateBus()
+    let daemon = try await daemon(bus)
+    func isOwned() async throws -> Bool {
+      let owned = try await bus.busctl([
+        "call", "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", "s", "org.gnome.Calls",
+      ])
+      return owned == "b true"
+    }
+    #expect(try await !isOwned())
+    for (word, others, owns) in [("ifFree", #", "bus": {"gnomeCalls": "ifFree"}"#, true), ("off", "", false)] {
+      try RunningDaemon.write(Self.quiet, others, to: daemon.scratch)
+      #expect(try await daemon.perform("api", "host.reload").contains(#""changed":["$.bus.gnomeCalls"],"drained":[],"needRestart":[]"#))
+      let end = ContinuousClock.now + .seconds(30)
+      while ContinuousClock.now < end, try await isOwned() != owns { await RunningDaemon.pause() }
+      #expect(try await isOwned() == owns, "\(word)")
+    }
+    #expect(try await daemon.end() == 0)
+  }
+
   @Test("1,000 calls are 1,000 objects where the configuration exports all lines") func manyObjects() async throws {
     let bus = try PrivateBus()
     let daemon = try await daemon(

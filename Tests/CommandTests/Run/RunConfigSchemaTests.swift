@@ -40,6 +40,7 @@ struct RunConfigSchemaTests {
     let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: docs.appendingPathComponent("run-config.schema.json")))
     let places: [(schema: [String: Any], wrapped: (String) -> String)] = [
       (try object(schema, "properties"), { $0 }), (try object(schema, "properties", "policy", "properties"), { #"{"policy": \#($0)}"# }),
+      (try object(schema, "properties", "screeners", "items", "properties"), { #"{"screeners": [\#($0)]}"# }),
       (try object(schema, "properties", "audio", "properties"), { #"{"audio": \#($0)}"# }),
       (try object(schema, "properties", "providers", "items", "properties"), { #"{"providers": [\#($0)]}"# }),
       (try isolation(schema, "properties"), { #"{"isolation": \#($0)}"# }),

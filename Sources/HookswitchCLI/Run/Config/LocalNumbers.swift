@@ -30,6 +30,9 @@ internal import Hookswitch
       settings.policy.emergencyNumbers = plan.emergencyNumbers
     }
 
+    /// Lets a running host compare numbers by this plan.
+    func apply(to host: CallHost) { host.register(plan) }
+
     /// A handle for display: telephone numbers in the region's format, others as a URI.
     func text(of handle: Handle) -> String {
       guard handle.type == .phoneNumber, (try? plan.number(handle.value)) != nil else { return handle.description }
@@ -48,6 +51,8 @@ internal import Hookswitch
     var country: String? { nil }
 
     func apply(to settings: inout HostSettings) {}
+
+    func apply(to host: CallHost) {}
 
     func text(of handle: Handle) -> String { handle.description }
   }

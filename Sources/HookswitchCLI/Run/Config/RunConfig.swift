@@ -50,6 +50,8 @@ struct RunConfig: Equatable, Sendable {
   var isolation: RunIsolation?
   /// The policy of every line.
   var policy = LinePolicy()
+  /// The screeners that lines ask, besides those of the policy.
+  var screeners: [RunScreener] = []
   /// The providers; nil for one of each transport that is found.
   var accounts: [Account]?
 

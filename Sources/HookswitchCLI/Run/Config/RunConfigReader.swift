@@ -48,7 +48,7 @@ enum RunConfigReader {
     }
     let root = try ConfigNode(file: file, path: "$", value: value).members(
       [
-        "transports", "pins", "region", "blocked", "policy", "audio", "isolation", "providers",
+        "transports", "pins", "region", "blocked", "policy", "screeners", "audio", "isolation", "providers",
       ] + others)
     var config = RunConfig(file: file)
     config.folders = try (root["transports"]?.texts ?? []).map { $0.hasPrefix("/") ? $0 : folder + $0 }
@@ -56,6 +56,7 @@ enum RunConfigReader {
     if let region = root["region"] { config.numbers = try numbers(region) }
     config.blocked = try (root["blocked"]?.texts ?? []).map(Handle.init(parsing:))
     if let policy = root["policy"] { (config.policy, config.emergencyNumbers) = try self.policy(policy) }
+    if let screeners = root["screeners"] { config.screeners = try RunScreener.all(screeners) }
     if let audio = root["audio"] { config.audio = try RunAudio(audio, folder: folder) }
     if let isolation = root["isolation"] { config.isolation = try RunIsolation(isolation) }
     if let providers = root["providers"] { config.accounts = try accounts(providers) }
