@@ -307,6 +307,10 @@ package struct ServiceSurroundings: Sendable {
   ///
   /// Nil leaves them to the topic `log`.
   package var takeLine: (@Sendable (_ level: LogLevel, _ topic: String, _ text: String) -> Void)?
+  /// Takes a line about a call or a request, and returns at once; nil leaves such lines out.
+  package var takeLogLine: (@Sendable (ServiceLogLine) -> Void)?
+  /// Returns true when a line of a level and a topic is written.
+  package var logs: @Sendable (_ level: LogLevel, _ topic: String) -> Bool = { _, _ in true }
   /// The transports of the program: `provider.add`, `transport.list`, `transport.unquarantine`.
   package var transports: (any TransportSource)?
   /// The folder of recordings whose file has no path; nil for the temporary folder.

@@ -19,6 +19,20 @@ struct SystemdJournalTests {
     #expect(SystemdLogEntry(level, topic: topic, "it = is\nfull").fields == expected + more)
   }
 
+  @Test("An entry has a field for each thing that it is about; a provider of its own takes the place of the topic's")
+  func subject() {
+    let all = LogSubject(call: "C1", line: "desk", provider: "home", peer: "uid:1000", request: 7)
+    let fields = SystemdLogEntry(.info, topic: "provider.office", "x", about: all).fields
+    #expect(
+      fields.suffix(5) == [
+        "HOOKSWITCH_CALL=C1", "HOOKSWITCH_LINE=desk", "HOOKSWITCH_PROVIDER=home", "HOOKSWITCH_PEER=uid:1000", "HOOKSWITCH_REQUEST=7",
+      ])
+    #expect(
+      SystemdLogEntry(.info, topic: "bus", "x", about: LogSubject(peer: "app:org.example.Chat")).fields.suffix(1) == [
+        "HOOKSWITCH_PEER=app:org.example.Chat"
+      ])
+  }
+
   @Test(
     "JOURNAL_STREAM names the stream by device and inode; a variable that is inherited names another one",
     arguments: [

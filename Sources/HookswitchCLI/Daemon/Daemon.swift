@@ -95,6 +95,8 @@ final class Daemon: Sendable {
     settings.surroundings.config = config.run.file.isEmpty ? nil : config.run.file
     settings.surroundings.log = { log.levels }
     settings.surroundings.takeLine = { log.logLater($0, $1, $2) }
+    settings.surroundings.takeLogLine = { log.logLater($0.level, $0.topic, $0.text, about: $0.subject) }
+    settings.surroundings.logs = { log.admits($0, $1) }
     settings.surroundings.setLog = { log.set(level: $0, topics: $1) }
     settings.surroundings.stop = { tell.yield(.stop($0)) }
     settings.surroundings.drain = { tell.yield(.drain($0)) }

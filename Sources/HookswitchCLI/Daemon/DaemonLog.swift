@@ -24,6 +24,8 @@ final class DaemonLog: Sendable {
 
   /// The number of times that one line is written in a minute.
   static let repetitions = 10
+  /// The largest number of different lines that are counted in a minute; further ones are written without a limit.
+  static let countedLimit = 4_096
   /// The largest number of lines that wait for `logLater`.
   static let waitingLimit = 1_000
 
@@ -91,7 +93,8 @@ final class DaemonLog: Sendable {
   ///   - level: the urgency.
   ///   - topic: `host`, `store`, `socket`, `access`, or `provider.NAME`.
   ///   - text: one sentence.
-  func log(_ level: LogLevel, _ topic: String, _ text: String) {
+  ///   - subject: the things that the line is about.
+  func log(_ level: LogLevel, _ topic: String, _ text: String, about subject: LogSubject = LogSubject()) {
     let time = now()
     let (lines, format) = state.withLock { state -> ([Line], Format) in
       guard state.admits(level, topic) else { return ([], state.format) }
@@ -102,8 +105,10 @@ final class DaemonLog: Sendable {
         (state.counts, state.minute) = ([:], time.milliseconds / 60_000)
       }
       let key = "\(topic): \(text)"
-      state.counts[key, default: 0] += 1
-      if state.counts[key] ?? 0 <= Self.repetitions { lines.append(Line(time: time, level: level, topic: topic, text: text)) }
+      if state.counts[key] != nil || state.counts.count < Self.countedLimit { state.counts[key, default: 0] += 1 }
+      if state.counts[key] ?? 0 <= Self.repetitions {
+        lines.append(Line(time: time, level: level, topic: topic, text: text, subject: subject))
+      }
       return (lines, state.format)
     }
     for line in lines where journal?.write(line.entry) != true { write(line.text(format)) }
@@ -117,7 +122,8 @@ final class DaemonLog: Sendable {
   ///   - level: the urgency.
   ///   - topic: the topic.
   ///   - text: one sentence.
-  func logLater(_ level: LogLevel, _ topic: String, _ text: String) {
+  ///   - subject: the things that the line is about.
+  func logLater(_ level: LogLevel, _ topic: String, _ text: String, about subject: LogSubject = LogSubject()) {
     let isTaken = state.withLock { state in
       guard state.admits(level, topic) else { return false }
       guard state.waiting < Self.waitingLimit else {
@@ -127,22 +133,25 @@ final class DaemonLog: Sendable {
       state.waiting += 1
       return true
     }
-    if isTaken { queue.async { [self] in writeWaiting(level, topic, text) } }
+    if isTaken { queue.async { [self] in writeWaiting(level, topic, text, subject) } }
   }
 
-  private func writeWaiting(_ level: LogLevel, _ topic: String, _ text: String) {
-    log(level, topic, text)
+  private func writeWaiting(_ level: LogLevel, _ topic: String, _ text: String, _ subject: LogSubject) {
+    log(level, topic, text, about: subject)
     let omitted = state.withLock { state in
       state.waiting -= 1
       guard state.waiting == 0 else { return 0 }
       defer { state.omitted = 0 }
       return state.omitted
     }
-    if omitted > 0 { log(.warning, "host", "left out \(omitted) lines of transports: standard error was too slow for them") }
+    if omitted > 0 { log(.warning, "host", "left out \(omitted) lines: standard error was too slow for them") }
   }
 
   /// Returns when the lines of `logLater` so far are written.
   func flush() { queue.sync {} }
+
+  /// Returns true when a line of this level and topic is written.
+  func admits(_ level: LogLevel, _ topic: String) -> Bool { state.withLock { $0.admits(level, topic) } }
 
   private static func order(_ level: LogLevel) -> Int { LogLevel.allCases.firstIndex(of: level) ?? 0 }
 
@@ -155,6 +164,7 @@ final class DaemonLog: Sendable {
     let level: LogLevel
     let topic: String
     let text: String
+    var subject = LogSubject()
 
     /// Returns the line as it is written to standard error.
     func text(_ format: Format) -> String {
@@ -163,11 +173,14 @@ final class DaemonLog: Sendable {
       case .json:
         JSONValue.object(of: [
           "time": .string(time.description), "level": .string(level.rawValue), "topic": .string(topic), "text": .string(text),
+          "call": subject.call.map { .string($0) }, "line": subject.line.map { .string($0) },
+          "provider": subject.provider.map { .string($0) }, "peer": subject.peer.map { .string($0) },
+          "request": subject.request.map { .integer($0) },
         ]).text
       }
     }
 
     /// The line as the journal keeps it, which adds the time itself.
-    var entry: SystemdLogEntry { SystemdLogEntry(level, topic: topic, "\(topic): \(PlainText.line(text))") }
+    var entry: SystemdLogEntry { SystemdLogEntry(level, topic: topic, "\(topic): \(PlainText.line(text))", about: subject) }
   }
 }

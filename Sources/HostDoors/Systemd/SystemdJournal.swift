@@ -10,6 +10,7 @@ package struct SystemdLogEntry: Hashable, Sendable {
   private let level: LogLevel
   private let topic: String
   private let message: String
+  private var subject: LogSubject
 
   /// Creates an entry.
   ///
@@ -17,17 +18,18 @@ package struct SystemdLogEntry: Hashable, Sendable {
   ///   - level: the urgency.
   ///   - topic: the topic of the log, such as `socket`; `provider.NAME` names a provider too.
   ///   - message: the sentence for people.
-  package init(_ level: LogLevel, topic: String, _ message: String) {
-    (self.level, self.topic, self.message) = (level, topic, message)
+  ///   - subject: the things that the line is about.
+  package init(_ level: LogLevel, topic: String, _ message: String, about subject: LogSubject = LogSubject()) {
+    (self.level, self.topic, self.message, self.subject) = (level, topic, message, subject)
+    let parts = topic.split(separator: ".", maxSplits: 1)
+    if parts.count == 2, parts[0] == "provider", subject.provider == nil { self.subject.provider = String(parts[1]) }
   }
 
   /// The fields, each as `NAME=value` (systemd.journal-fields(7)).
   package var fields: [String] {
-    let fields = [
+    [
       "MESSAGE=\(message)", "PRIORITY=\(priority)", "SYSLOG_IDENTIFIER=\(Self.identifier)", "HOOKSWITCH_TOPIC=\(topic)",
-    ]
-    let parts = topic.split(separator: ".", maxSplits: 1)
-    return parts.count == 2 && parts[0] == "provider" ? fields + ["HOOKSWITCH_PROVIDER=\(parts[1])"] : fields
+    ] + subject.members.map { "HOOKSWITCH_\($0.name.uppercased())=\($0.value)" }
   }
 
   /// The level as a number of syslog(3), which has none below debug.

@@ -27,6 +27,7 @@ extension HostService {
       return (number, state.wait(for: number, waiter, until: deadline))
     }
     if let wake { host.clock.wake(self, noLaterThan: wake) }
+    log(number, call, body.namedCalls, line)
     let names = body.titles.map { _ in UUID.fresh() }
     _ = host.core.request(body, origin: isUser ? .user : .client, line: given, actions: names) { [weak self] news in
       self?.take(news, of: number)

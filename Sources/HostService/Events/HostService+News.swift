@@ -31,6 +31,8 @@ extension HostService {
           provider: note.call.provider.rawValue, data: data)
       }
     }
+    for (note, _) in notes where note.kind == .added { log(note.call) }
+    for call in change.changed where call.hasEnded { log(call) }
     if change.changed.contains(where: \.hasEnded) { lookForIdleProviders() }
   }
 
@@ -61,6 +63,9 @@ extension HostService {
     case .log(let provider, let level, let topic, let text): log(provider, level, topic, text, at: time)
     case .record, .lagged: break
     default:
+      if case .refusedIncoming(let provider, let call, let error, _) = event.body {
+        logRefusal(of: call, error, line: event.line, provider: provider)
+      }
       guard let (kind, call, provider, data) = Self.record(of: event.body) else { return }
       append(kind, at: time, line: event.line, call: call, provider: provider, data: data)
     }
