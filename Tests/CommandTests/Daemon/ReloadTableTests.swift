@@ -31,6 +31,9 @@ import Testing
     Row(old: #"{"screeners": [{"name": "a"}]}"#, new: #"{"screeners": [{"name": "a", "deadline": 2}]}"#, changed: ["$.screeners"]),
     Row(
       old: #"{"screeners": [{"name": "a"}]}"#, new: #"{"screeners": [{"name": "a", "lines": ["desk"]}]}"#, changed: ["$.screeners"]),
+    Row(
+      old: "{}", new: #"{"directories": [{"directory": "org.example.spam", "file": "/n.txt"}]}"#, changed: ["$.directories"]),
+    Row(old: "{}", new: #"{"desktop": {"ringing": "own"}}"#, changed: ["$.desktop"]),
     // For what is loaded from then on.
     Row(old: "{}", new: #"{"transports": ["/opt/transports"]}"#, changed: ["$.transports"]),
     Row(
