@@ -85,7 +85,7 @@ final class EntryRuns {
   /// Ends the list; returns a reader of all entries in ascending order.
   func reader() throws(DirectoryError) -> EntryReader {
     if sorts { buffer.sort() }
-    // What fits into the buffer never sees the disk.
+    // Entries that fit into the buffer never reach the disk.
     if file < 0 { return try EntryReader(file: -1, runs: [], rest: buffer) }
     if !buffer.isEmpty { try flush() }
     buffer = []
