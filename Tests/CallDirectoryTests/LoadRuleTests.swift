@@ -27,7 +27,7 @@ struct LoadRuleTests {
   func fullAndIncremental() throws {
     let first = try rig.load(full(["block 5", "block 7", "identify 7 A", "identify 9 B"]))
     #expect(first.counts.blockingAdded == 2 && first.counts.identificationAdded == 2 && first.counts.blockingRemoved == 0)
-    let second = try rig.load(changes(["unblock 5", "block 6", "unidentify 9", "identify 9 C", "identify 7 D"]), onto: first.table)
+    let second = try rig.load(changes(["unblock 5", "block 6", "unidentify 9", "identify 7 D", "identify 9 C"]), onto: first.table)
     #expect(second.table.entry(of: 5) == nil && second.table.entry(of: 6) == .init(isBlocked: true))
     #expect(second.table.entry(of: 7) == .init(isBlocked: true, labels: ["A", "D"]))
     #expect(second.table.entry(of: 9) == .init(isBlocked: false, labels: ["C"]))
@@ -77,15 +77,18 @@ struct LoadRuleTests {
   }
 }
 
-/// Loads by the real helper, from programs and files.
-@Suite("CallDirectory: sources", .enabled(if: SourceTests.helper != nil, "hookswitch-helper is not built"))
-struct SourceTests {
-  static let helper: String? = {
+/// The helper of this build; nil when it is not built.
+enum BuiltHelper {
+  static let path: String? = {
     let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let path = folder.appendingPathComponent("hookswitch-helper").path
-    return access(path, X_OK) == 0 ? path : nil
+    let file = folder.appendingPathComponent("hookswitch-helper").path
+    return access(file, X_OK) == 0 ? file : nil
   }()
+}
 
+/// Loads by the real helper, from programs and files.
+@Suite("CallDirectory: sources", .enabled(if: BuiltHelper.path != nil, "hookswitch-helper is not built"))
+struct SourceTests {
   private let rig: TableRig
 
   init() throws { rig = try TableRig() }
@@ -95,7 +98,7 @@ struct SourceTests {
     chmod(path, 0o755)
     let settings = DirectorySettings(id: "org.example.test", source: .executable([path, "one"], network: false))
     var load = DirectoryLoad(settings, folder: rig.folder, table: table, revision: revision, now: 1_000)
-    load.helper = Self.helper
+    load.helper = BuiltHelper.path
     return load
   }
 

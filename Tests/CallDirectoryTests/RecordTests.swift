@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CallDirectory
@@ -81,9 +82,10 @@ struct RecordTests {
     let stage = LoadStage(path: rig.folder + "/stage", limits: LoadLimits(), takesIncremental: false)
     var (reader, sink) = (RecordReader(), stage)
     let bytes = Array("hookswitch-directory 1 full\nidentify\t5\t".utf8) + [0xFF, 0x0A]
-    let error = #expect(throws: DirectoryError.self) {
+    var error: DirectoryError?
+    do throws(DirectoryError) {
       try bytes.withRawBytes { (bytes) throws(DirectoryError) in try reader.read(bytes, into: &sink) }
-    }
+    } catch let thrown { error = thrown }
     #expect(error?.code == .invalidLabel && error?.entry == 1)
   }
 

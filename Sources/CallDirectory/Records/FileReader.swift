@@ -66,9 +66,7 @@ package struct FileReader: Sendable {
   package mutating func read(_ bytes: UnsafeRawBufferPointer, into sink: inout some RecordSink) throws(DirectoryError) {
     for byte in bytes {
       size += 1
-      if size > Self.recordLimit {
-        throw DirectoryError(.unknown, "the record has more than \(Self.recordLimit) bytes", at: current, value: Self.text(field))
-      }
+      if size > Self.recordLimit { throw tooLong }
       if form == .csv { try takeCSV(byte, &sink) } else { try takeText(byte, &sink) }
     }
   }
@@ -80,6 +78,14 @@ package struct FileReader: Sendable {
     if form == .csv, !hasHeader {
       throw DirectoryError(.unknown, "the first line is not \"\(Self.header.joined(separator: ","))\"", at: RecordPlace(line: 1))
     }
+  }
+
+  /// The error of a record that is too long: of its label, if that is what is too long.
+  private var tooLong: DirectoryError {
+    if form == .csv, hasHeader, fields.count == 2, field.count > LabelText.limit {
+      return DirectoryError(.invalidLabel, LabelText.tooLong, at: current, value: Self.text(field))
+    }
+    return DirectoryError(.unknown, "the record has more than \(Self.recordLimit) bytes", at: current, value: Self.text(field))
   }
 
   private var current: RecordPlace { RecordPlace(entry: hasHeader || form == .text ? place.entry + 1 : 0, line: begin) }

@@ -99,7 +99,9 @@ enum DirectoryCheckVerb: Verb {
   }
 
   private static func text(_ result: SourceCheck.Result, _ path: String) -> String {
-    let counts = RecordKind.allCases.filter { !$0.isRemoval || result.isIncremental }.map { "\(result.counts[$0.rawValue]) \($0.word)" }
+    let counts = RecordKind.allCases.filter { result.isIncremental || [.block, .identify].contains($0) }.map {
+      "\(result.counts[$0.rawValue]) \($0.word)"
+    }
     let dropped = result.dropped > 0 ? ", \(result.dropped) of them twice" : ""
     return
       "\(path): good, \(result.isIncremental ? "changes: " : "")\(counts.joined(separator: ", "))\(dropped); a table of \(result.bytes) bytes"

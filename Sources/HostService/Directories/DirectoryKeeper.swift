@@ -74,7 +74,7 @@ package final class DirectoryKeeper: CallerDirectory, Sendable {
     let queue = DispatchQueue(label: "hookswitch.directories")
     self.queue = queue
     self.alarm = alarm ?? SystemWallAlarm(on: queue)
-    wall = store?.settings.now ?? { WallTime.now }
+    if let store { wall = store.settings.now } else { wall = { WallTime.now } }
     self.alarm.onRing { [weak self] in self?.look() }
     guard place.watchesFiles else { return }
     let watch = DirectoryWatch(on: queue) { [weak self] in self?.lookLater() }
