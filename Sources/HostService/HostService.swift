@@ -5,7 +5,7 @@ internal import FoundationEssentials
 package import HookswitchCore
 package import HostSurface
 internal import Locking
-package import StrictJSON
+internal import StrictJSON
 internal import Synchronization
 
 /// A host's answers to every method of the table, for the peers of all doors.

@@ -1,6 +1,6 @@
 package import CallStore
 internal import FoundationEssentials
-package import HookswitchCore
+internal import HookswitchCore
 package import HostSurface
 package import StrictJSON
 

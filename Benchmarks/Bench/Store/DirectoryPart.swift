@@ -230,10 +230,11 @@ private struct SQLiteRival {
       if round >= lookups / 4 { times.append(max(0, end - start - Stopwatch.overhead)) }
     }
     times.sort()
-    let size = (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw TrafficError("SQLite's file is gone") }
     return [
       Measurement("directory.sqlite_entries_per_s", Double(numbers.count) / seconds, "1/s"),
-      Measurement("directory.sqlite_bytes_per_entry", Double(size) / Double(numbers.count), "bytes"),
+      Measurement("directory.sqlite_bytes_per_entry", Double(status.st_size) / Double(numbers.count), "bytes"),
       Measurement("directory.sqlite_hit_p50_ns", Double(times.percentile(0.5)), "ns"),
       Measurement("directory.sqlite_hit_p99_ns", Double(times.percentile(0.99)), "ns"),
     ]

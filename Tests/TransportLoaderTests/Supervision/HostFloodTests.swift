@@ -62,7 +62,7 @@ import Testing
       } while (home.host.call(incoming)?.state != .active || (home.calls ?? 0) > 1) && ContinuousClock.now < end
       try #require(home.host.call(incoming)?.state == .active)
       #expect(home.slowest < .seconds(1), "\(home.slowest)")
-      let updates = try await home.dial("updates 4000000")
+      let updates = try await home.dial("updates 1000000")
       repeat { try await home.use() } while home.host.call(updates)?.hasEnded == false
       try await home.use()
       #expect(home.slowest < .seconds(1), "\(home.slowest)")
