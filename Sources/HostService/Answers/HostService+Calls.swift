@@ -45,7 +45,9 @@ extension HostService {
     do throws(CallError) {
       try host.pressButton(of: call.uuid)
     } catch {
-      throw error.refusal
+      guard error.code == .notSupported else { throw error.refusal }
+      throw MethodError(
+        number: MethodError.refused, message: "the provider \"\(call.provider)\" has no button of its own", data: error.json)
     }
     return json(of: call)
   }
