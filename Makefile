@@ -95,16 +95,25 @@ debug: setup-test
 	@scripts/place-manifests $(BUILD)/debug
 	@$(example)/debug
 
+# `make -n` runs lines that name MAKE itself, and so all that stands beside it.
+submake := $(MAKE)
 debug_tests = $(few_at_a_time) scripts/run-tests swift test --scratch-path $(BUILD) $(test_flags)
+
+.PHONY: test
+test: unit proofs ## Set up, build, run the scenarios and all unit tests, explore every small world, replay the fuzz corpora, run the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package
 
 # A release build mostly keeps one core busy, so it runs beside the tests that mostly wait. Where sound is measured in real time, nothing runs
 # beside.
-.PHONY: test
-test: debug scenarios ## Set up, build, run the scenarios and all unit tests, explore every small world, replay the fuzz corpora, run the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package
+.PHONY: unit
+unit: debug scenarios ## Run the scenarios and all unit tests, and build the release beside them
 	$(debug) --build-tests
-	@scripts/together nice -n 19 $(MAKE) release-products -- $(call general_tests,$(debug_tests))
-	@$(MAKE) explore corpora mutants sound real-time check-install check-outside
+	@scripts/together nice -n 19 $(submake) release-products -- $(call general_tests,$(debug_tests))
 	$(call sip_unit_tests,$(debug_tests))
+
+# The parts of `make test` beside the unit tests; .ci/run runs them one by one.
+proofs := explore corpora sound real-time check-install check-outside mutants
+.PHONY: proofs
+proofs: $(proofs)
 
 .PHONY: release-products
 release-products: command
@@ -187,9 +196,15 @@ conform-asan: build-asan
 	  --level media --test 'life.*' --test 'media.*' $(call sanitized_flags,kit); done
 
 .PHONY: smoke
-smoke: build-asan conform-asan ## Run the loader, SIP and RTP tests under sanitizers, and each fuzz target for 20 seconds
-	$(asan_tests) --filter '^TransportLoaderTests[.]' </dev/null
+smoke: smoke-tests smoke-fuzz ## Run the loader, SIP and RTP tests under sanitizers, and each fuzz target for 20 seconds
+
+.PHONY: smoke-tests
+smoke-tests: build-asan conform-asan
+	$(asan_tests) --filter $(loader_tests) </dev/null
 	$(call sip_unit_tests,$(asan_tests))
+
+.PHONY: smoke-fuzz
+smoke-fuzz: setup
 	@SEED=1 JOBS=2 scripts/fuzz $(BUILD)-fuzz 20
 
 .PHONY: fuzz
