@@ -14,7 +14,7 @@ export HOOKSWITCH_WITHOUT := $(WITHOUT)
 endif
 
 debug := swift build --scratch-path $(BUILD)
-release := swift build --scratch-path $(BUILD) -c release
+release := swift build $(lock) --scratch-path $(BUILD) -c release
 # The example transport in C, built outside the package like a third-party one, beside the others.
 example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
 # All tests use Swift Testing; the empty XCTest run would leak, and so fail under LeakSanitizer. A run builds nothing, so it need not wait for
@@ -95,6 +95,7 @@ debug: setup-test
 	@scripts/place-manifests $(BUILD)/debug
 	@$(example)/debug
 
+# The tests of `unit` hold the lock of the build folder, and build nothing.
 # `make -n` runs lines that name MAKE itself, and so all that stands beside it.
 submake := $(MAKE)
 debug_tests = $(few_at_a_time) scripts/run-tests swift test --scratch-path $(BUILD) $(test_flags)
@@ -107,7 +108,7 @@ test: unit proofs ## Set up, build, run the scenarios and all unit tests, explor
 .PHONY: unit
 unit: debug scenarios ## Run the scenarios and all unit tests, and build the release beside them
 	$(debug) --build-tests
-	@scripts/together nice -n 19 $(submake) release-products -- $(call general_tests,$(debug_tests))
+	@scripts/together nice -n 19 $(submake) release-products lock=--ignore-lock -- $(call general_tests,$(debug_tests))
 	$(call sip_unit_tests,$(debug_tests))
 
 # The parts of `make test` beside the unit tests; .ci/run runs them one by one.
