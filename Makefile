@@ -14,12 +14,11 @@ export HOOKSWITCH_WITHOUT := $(WITHOUT)
 endif
 
 debug := swift build --scratch-path $(BUILD)
-release := swift build $(lock) --scratch-path $(BUILD) -c release
+release := swift build --scratch-path $(BUILD) -c release
 # The example transport in C, built outside the package like a third-party one, beside the others.
 example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
-# All tests use Swift Testing; the empty XCTest run would leak, and so fail under LeakSanitizer. A run builds nothing, so it need not wait for
-# another one, or for a build, in the same folder.
-test_flags := --skip-build --ignore-lock --disable-xctest
+# The program of all tests in a build folder, and the library that they use. `swift test` would lock the folder, in which a build may run.
+test_program = $(1)/debug/hookswitchPackageTests.xctest --testing-library swift-testing
 # Every run reads an empty input: a child process of a test would otherwise read whatever the caller left there.
 # Tests in real time against third-party phones and registrars run apart from the others, and from those that flood the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
@@ -95,10 +94,9 @@ debug: setup-test
 	@scripts/place-manifests $(BUILD)/debug
 	@$(example)/debug
 
-# The tests of `unit` hold the lock of the build folder, and build nothing.
 # `make -n` runs lines that name MAKE itself, and so all that stands beside it.
 submake := $(MAKE)
-debug_tests = $(few_at_a_time) scripts/run-tests swift test --scratch-path $(BUILD) $(test_flags)
+debug_tests = $(few_at_a_time) scripts/run-tests $(call test_program,$(BUILD))
 
 .PHONY: test
 test: unit proofs ## Set up, build, run the scenarios and all unit tests, explore every small world, replay the fuzz corpora, run the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package
@@ -108,7 +106,7 @@ test: unit proofs ## Set up, build, run the scenarios and all unit tests, explor
 .PHONY: unit
 unit: debug scenarios ## Run the scenarios and all unit tests, and build the release beside them
 	$(debug) --build-tests
-	@scripts/together nice -n 19 $(submake) release-products lock=--ignore-lock -- $(call general_tests,$(debug_tests))
+	@scripts/together nice -n 19 $(submake) release-products -- $(call general_tests,$(debug_tests))
 	$(call sip_unit_tests,$(debug_tests))
 
 # The parts of `make test` beside the unit tests; .ci/run runs them one by one.
@@ -171,14 +169,14 @@ conform: command ## Run the whole conformance kit on each plugin's release build
 test-tsan: setup-test ## Run the unit tests under ThreadSanitizer, in a separate build folder
 	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
-	$(call unit_tests,$(tsan_environment) scripts/run-tests swift test --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
+	$(call unit_tests,$(tsan_environment) scripts/run-tests $(call test_program,$(BUILD)-tsan) $(call sanitized_flags,tsan))
 
 # UndefinedBehaviorSanitizer is for C; Swift itself traps on undefined behaviour.
 ubsan_flags := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 asan_options = handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer:suppressions=$(CURDIR)/scripts/asan.supp
 asan_environment = UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=$(asan_options) \
   LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 $(sanitized_environment)
-asan_tests = $(asan_environment) scripts/run-tests swift test --scratch-path $(BUILD)-asan $(test_flags) $(call sanitized_flags,asan)
+asan_tests = $(asan_environment) scripts/run-tests $(call test_program,$(BUILD)-asan) $(call sanitized_flags,asan)
 
 .PHONY: build-asan
 build-asan: setup-test
