@@ -17,8 +17,9 @@ debug := swift build --scratch-path $(BUILD)
 release := swift build --scratch-path $(BUILD) -c release
 # The example transport in C, built outside the package like a third-party one, beside the others.
 example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
-# The program of all tests in a build folder, and the library that they use. `swift test` would lock the folder, in which a build may run.
-test_program = $(1)/debug/hookswitchPackageTests.xctest --testing-library swift-testing
+# The program of all tests in a build folder, by its whole path, from which tests find the command, and the library that they use. `swift test`
+# would lock the folder, in which a build may run.
+test_program = $(abspath $(1))/debug/hookswitchPackageTests.xctest --testing-library swift-testing
 # Every run reads an empty input: a child process of a test would otherwise read whatever the caller left there.
 # Tests in real time against third-party phones and registrars run apart from the others, and from those that flood the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
