@@ -102,12 +102,12 @@ debug_tests = $(few_at_a_time) scripts/run-tests $(call test_program,$(BUILD))
 .PHONY: test
 test: unit proofs ## Set up, build, run the scenarios and all unit tests, explore every small world, replay the fuzz corpora, run the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package
 
-# A release build mostly keeps one core busy, so it runs beside the tests that mostly wait. Where sound is measured in real time, nothing runs
-# beside.
+# A release build mostly keeps one core busy, so it runs beside the tests that mostly wait. It takes only the time that they leave: some tests
+# have time-outs. `nice` does not do: swift build gives its compilers the priority 0. Where sound is measured in real time, nothing runs beside.
 .PHONY: unit
 unit: debug scenarios ## Run the scenarios and all unit tests, and build the release beside them
 	$(debug) --build-tests
-	@scripts/together nice -n 19 $(submake) release-products -- $(call general_tests,$(debug_tests))
+	@scripts/together chrt --idle 0 $(submake) release-products -- $(call general_tests,$(debug_tests))
 	$(call sip_unit_tests,$(debug_tests))
 
 # The parts of `make test` beside the unit tests; .ci/run runs them one by one.
