@@ -236,6 +236,11 @@ let package = Package(
     // The tables of the call directories, and their sources.
     .target(name: "CallDirectory", dependencies: ["CallControl", "CConfinement", "CLinux", "Locking"], swiftSettings: strict),
 
+    // The process of a directory's plugin.
+    .target(
+      name: "DirectoryRunner", dependencies: ["CallDirectory", "CConfinement", "Locking", "TransportABI", "TransportLoader"],
+      swiftSettings: strict),
+
     .target(name: "CMediaThread"),
     // The connection between the host and the process of a transport.
     .target(name: "CRunnerChannel", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -311,7 +316,8 @@ let package = Package(
       ], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
     .executableTarget(
-      name: "HookswitchHelper", dependencies: ["CallDirectory", "TransportLoader", "TransportRunner"], swiftSettings: strict),
+      name: "HookswitchHelper", dependencies: ["CallDirectory", "DirectoryRunner", "TransportLoader", "TransportRunner"],
+      swiftSettings: strict),
     .executableTarget(name: "HookswitchConform", dependencies: ["ConformanceKit"], swiftSettings: strict),
     // The files that `hookswitch new` writes: Templates/, as bytes.
     .target(name: "CTransportTemplates"),
@@ -340,7 +346,8 @@ let package = Package(
       name: "store-victim", dependencies: ["CallControl", "CallStore", "HookswitchCore"], path: "Tests/StoreVictim", swiftSettings: strict),
     .testTarget(
       name: "CallStoreTests", dependencies: ["CallStore", "CallControl", "CSQLite", "HookswitchCore", "Locking"], swiftSettings: strict),
-    .testTarget(name: "CallDirectoryTests", dependencies: ["CallDirectory", "CallControl", "Locking"], swiftSettings: strict),
+    .testTarget(
+      name: "CallDirectoryTests", dependencies: ["CallDirectory", "CallControl", "Locking"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "HostSurfaceTests", dependencies: ["HostSurface", "CallControl", "StrictJSON"], exclude: ["Expected"], swiftSettings: strict),

@@ -85,4 +85,7 @@ package struct RecordPlace: Hashable, Sendable {
   package var entry = 0
   /// The line's number, from 1.
   package var line = 0
+
+  /// Creates a place; by default the one before the first line.
+  package init(entry: Int = 0, line: Int = 0) { (self.entry, self.line) = (entry, line) }
 }

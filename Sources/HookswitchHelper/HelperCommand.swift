@@ -1,4 +1,5 @@
 internal import CallDirectory
+internal import DirectoryRunner
 internal import TransportLoader
 internal import TransportRunner
 
@@ -14,6 +15,7 @@ enum HelperCommand {
   static func main() {
     if let runner = RunnerMain(arguments: CommandLine.arguments) { runner.run() }
     if let task = ProgramTask(arguments: CommandLine.arguments) { task.run() }
+    if let process = DirectoryMain(arguments: CommandLine.arguments) { process.run() }
     guard let task = ScanTask(arguments: CommandLine.arguments) else {
       let text = "hookswitch-helper is started by Hookswitch itself; to judge a transport: hookswitch inspect FILE\n"
       _ = write(STDERR_FILENO, text, text.utf8.count)

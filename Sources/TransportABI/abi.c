@@ -1,4 +1,5 @@
 /* Fixes the contract's layout, so that no other compiler or machine changes it unnoticed. */
+#include "hookswitch/directory.h"
 #include "hookswitch/draft-handover.h"
 #include "hookswitch/transport.h"
 
@@ -110,6 +111,25 @@ AT(hsw_note, owner, 12);
 AT(hsw_note, abi_major, 24);
 AT(hsw_note, id, 36);
 AT(hsw_note, version, 100);
+SIZE(hsw_directory_descriptor, 72);
+AT(hsw_directory_descriptor, id, 8);
+AT(hsw_directory_descriptor, license, 56);
+SIZE(hsw_directory_context, 120);
+AT(hsw_directory_context, ctx, 8);
+AT(hsw_directory_context, token, 32);
+AT(hsw_directory_context, is_incremental, 48);
+AT(hsw_directory_context, add_blocking, 56);
+AT(hsw_directory_context, complete, 104);
+AT(hsw_directory_context, cancel, 112);
+SIZE(hsw_directory_entry, 32);
+AT(hsw_directory_entry, descriptor, 8);
+AT(hsw_directory_entry, begin_request, 16);
+AT(hsw_directory_entry, cancel, 24);
+SIZE(hsw_directory_query, 200);
+AT(hsw_directory_query, magic, 4);
+AT(hsw_directory_query, minor, 16);
+AT(hsw_directory_query, entry, 32);
+AT(hsw_directory_query, reason, 40);
 
 /* Drafts: fixed here, and not yet part of the record that scripts/check-abi compares. */
 SIZE(hsw_parcel, 56);
@@ -138,7 +158,9 @@ void hsw_abi_tables(
     const hsw_audio *audio, const hsw_audio_format *format, const hsw_slot *slot, const hsw_ring_ctl *ctl, const hsw_ring *ring,
     const hsw_health *health, const hsw_diag *diag, const hsw_test_peer *peer, const hsw_host_loop *loop, const hsw_host_log *log,
     const hsw_host_threads *threads, const hsw_host_transfer *host_transfer, const hsw_host_secrets *secrets, const hsw_note *note,
-    const hsw_decline *decline, const hsw_deflect *deflect);
+    const hsw_decline *decline, const hsw_deflect *deflect, const hsw_directory_query *directory_query,
+    const hsw_directory_entry *directory_entry, const hsw_directory_descriptor *directory_descriptor,
+    const hsw_directory_context *directory_context);
 
 void hsw_abi_tables(
     const hsw_query *query, const hsw_entry *entry, const hsw_descriptor *descriptor, const hsw_instance *instance, const hsw_host *host,
@@ -148,9 +170,12 @@ void hsw_abi_tables(
     const hsw_audio *audio, const hsw_audio_format *format, const hsw_slot *slot, const hsw_ring_ctl *ctl, const hsw_ring *ring,
     const hsw_health *health, const hsw_diag *diag, const hsw_test_peer *peer, const hsw_host_loop *loop, const hsw_host_log *log,
     const hsw_host_threads *threads, const hsw_host_transfer *host_transfer, const hsw_host_secrets *secrets, const hsw_note *note,
-    const hsw_decline *decline, const hsw_deflect *deflect) {
+    const hsw_decline *decline, const hsw_deflect *deflect, const hsw_directory_query *directory_query,
+    const hsw_directory_entry *directory_entry, const hsw_directory_descriptor *directory_descriptor,
+    const hsw_directory_context *directory_context) {
   (void)query, (void)entry, (void)descriptor, (void)instance, (void)host, (void)error, (void)why, (void)info, (void)provider;
   (void)sink, (void)source, (void)calls, (void)hold, (void)mute, (void)dtmf, (void)group, (void)transfer, (void)line, (void)config;
   (void)state, (void)audio, (void)format, (void)slot, (void)ctl, (void)ring, (void)health, (void)diag, (void)peer, (void)loop;
-  (void)log, (void)threads, (void)host_transfer, (void)secrets, (void)note, (void)decline, (void)deflect;
+  (void)log, (void)threads, (void)host_transfer, (void)secrets, (void)note, (void)decline, (void)deflect, (void)directory_query;
+  (void)directory_entry, (void)directory_descriptor, (void)directory_context;
 }

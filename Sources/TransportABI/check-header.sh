@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles the transport header alone, each draft, the rings and the note, with every compiler at hand in every promised language: C99 to C17
+# Compiles the transport header alone, the header of directories, each draft, the rings and the note, with every compiler at hand in every promised language: C99 to C17
 # and C++11 to C++20, without a warning and without padding. Checks that each pointer in a struct is marked as nullable. Skips, with a
 # sentence, a compiler that is not installed; fails if there is none.
 set -eu
@@ -8,6 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 printf '#include "hookswitch/transport.h"\n' >"$work/header.c"
+printf '#include "hookswitch/directory.h"\n' >"$work/directory.c"
 printf '#include "hookswitch/draft-handover.h"\n' >"$work/draft.c"
 cat >"$work/ring.c" <<'C'
 #include "hookswitch/ring.h"
@@ -20,6 +21,7 @@ HSW_NOTE("org.hookswitch.first", "1.2.3", 0);
 HSW_NOTE("org.hookswitch.second", "4.5.6", HSW_ENTRY_NO_UNLOAD | HSW_ENTRY_ONE_LOOP);
 C
 cp "$work/header.c" "$work/header.cc"
+cp "$work/directory.c" "$work/directory.cc"
 cp "$work/draft.c" "$work/draft.cc"
 cp "$work/ring.c" "$work/ring.cc"
 cp "$work/note.c" "$work/note.cc"
@@ -33,7 +35,7 @@ compile() { # compiler, extension, standards ...
     return 0
   fi
   for standard in "$@"; do
-    for source in header draft ring note; do
+    for source in header directory draft ring note; do
       "$compiler" "-std=$standard" -pedantic -Wall -Wextra -Wpadded -Werror -I "$here/include" \
         -c "$work/$source.$extension" -o "$work/$source.o"
     done
@@ -53,11 +55,15 @@ compile clang c c99 c11 c17
 compile clang++ cc c++11 c++14 c++17 c++20
 
 # A shorter struct of an older peer reads as NULL, so every pointer in one must be marked; only clang knows of such marks.
-if command -v clang >/dev/null 2>&1; then
-  unmarked=$(clang -std=c17 -I "$here/include" -fsyntax-only -Xclang -ast-dump "$work/draft.c" \
+check_pointers() { # source
+  unmarked=$(clang -std=c17 -I "$here/include" -fsyntax-only -Xclang -ast-dump "$work/$1.c" \
     | sed -n "s/^.*FieldDecl [^']* \([a-z_0-9]* '[^']*\*[^']*'\).*$/\1/p" \
     | grep -v -e '(\* _Nullable)' -e "\* _Nullable'" || true)
   [ -z "$unmarked" ] || { printf 'header: not marked HSW_NULLABLE: %s\n' "$unmarked" >&2; exit 1; }
+}
+if command -v clang >/dev/null 2>&1; then
+  check_pointers directory
+  check_pointers draft
   echo "header: clang: nullability"
 fi
 [ "$ran" -gt 0 ] || { echo "header: no C compiler found; install gcc or clang" >&2; exit 1; }

@@ -57,12 +57,21 @@ package struct DirectoryLoad: Sendable {
     let token: String?
     switch settings.source {
     case .executable(let words, let network): token = try run(words, network: network, into: stage, until: deadline)
+    case .plugin(let path, let settings, let network):
+      var task = PluginTask(file: path)
+      (task.host, task.network, task.sorts) = (getpid(), network, self.settings.limits.sorts)
+      token = try run(.plugin(task), with: ["\(PluginTask.Variable.settings)=\(settings)"], into: stage, until: deadline)
     case .file(let path, let region): token = try read(path, region: region, into: stage, until: deadline)
     }
+    try commit()
+    return try store(stage, token: token)
+  }
+
+  /// Makes the load complete (L3): from here on the host does not give it up.
+  private func commit() throws(DirectoryError) {
     guard gate.commit() else {
       throw DirectoryError(.loadingInterrupted, "the load is expired: \(gate.reason?.sentence ?? "the host gave up")")
     }
-    return try store(stage, token: token)
   }
 
   // MARK: Sources
@@ -74,16 +83,23 @@ package struct DirectoryLoad: Sendable {
     guard access(words[0], X_OK) == 0 else {
       throw DirectoryError(.noExtensionFound, "\(words[0]) may not be executed: \(String(cString: strerror(errno)))")
     }
+    return try run(.program(ProgramTask(parent: getpid(), network: network, program: words)), with: [], into: stage, until: deadline)
+  }
+
+  private func run(
+    _ task: ProgramSource.Task, with variables: [String], into stage: LoadStage, until deadline: ContinuousClock.Instant
+  ) throws(DirectoryError) -> String? {
     guard let helper else {
-      throw DirectoryError(.noExtensionFound, "there is no hookswitch-helper, which runs the programs of directories; install it")
+      throw DirectoryError(
+        .noExtensionFound, "there is no hookswitch-helper, which runs the programs and plugins of directories; install it")
     }
-    let program = ProgramSource(
-      helper: helper, task: ProgramTask(parent: getpid(), network: network, program: words), environment: environment, gate: gate,
-      deadline: deadline)
+    let program = ProgramSource(helper: helper, task: task, environment: environment + variables, gate: gate, deadline: deadline)
     var reader = RecordReader()
     var sink = stage
     try program.run { (bytes) throws(DirectoryError) in
       try reader.read(bytes, into: &sink)
+      // A source that is told that it counts must count.
+      if case .complete = reader.end { try commit() }
       return reader.end != nil
     } finish: { () throws(DirectoryError) in
       try reader.finish(into: &sink)
@@ -105,9 +121,9 @@ package struct DirectoryLoad: Sendable {
   /// The environment of a program: what it needs to find programs and files, and the variables of a directory.
   private var environment: [String] {
     let kept = ["PATH", "HOME", "LANG", "LC_ALL", "TZ"].compactMap { name in getenv(name).map { name + "=" + String(cString: $0) } }
-    var own = ["HOOKSWITCH_DIRECTORY=\(settings.id)"]
-    if takesIncremental { own.append("HOOKSWITCH_DIRECTORY_INCREMENTAL=1") }
-    if table?.origin == settings.source.origin, let token = table?.token { own.append("HOOKSWITCH_DIRECTORY_TOKEN=\(token)") }
+    var own = ["\(PluginTask.Variable.directory)=\(settings.id)"]
+    if takesIncremental { own.append("\(PluginTask.Variable.incremental)=1") }
+    if table?.origin == settings.source.origin, let token = table?.token { own.append("\(PluginTask.Variable.token)=\(token)") }
     return kept + own
   }
 

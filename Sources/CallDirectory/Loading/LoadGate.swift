@@ -55,7 +55,7 @@ package final class LoadGate: Sendable {
     state.withLock { if case .givenUp(let reason) = $0 { reason } else { nil } }
   }
 
-  /// Makes the load complete.
+  /// Makes the load complete; a second time changes nothing.
   ///
   /// - Returns: false when the host gave up before: the load is expired (L3).
   package func commit() -> Bool {

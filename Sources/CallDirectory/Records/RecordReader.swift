@@ -232,9 +232,9 @@ package struct RecordReader: Sendable {
 }
 
 /// Telephone numbers as whole numbers.
-enum PhoneDigits {
+package enum PhoneDigits {
   /// The largest number of a directory.
-  static let largest = UInt64(Int64.max) - 1
+  package static let largest = UInt64(Int64.max) - 1
   static let refusal = "the number is not one from 1 to 9223372036854775806, in digits without +"
 
   /// Returns the number that digits write; nil for others, and for a number beyond the limits.
@@ -252,14 +252,14 @@ enum PhoneDigits {
 }
 
 /// Labels as texts.
-enum LabelText {
+package enum LabelText {
   /// The largest size, in bytes.
-  static let limit = 256
+  package static let limit = 256
   static let tooLong = "the label has more than \(limit) bytes"
 
   /// Returns the reason why bytes are no label; nil for a label.
   @inline(__always)
-  static func fault(of label: UnsafeRawBufferPointer) -> String? {
+  package static func fault(of label: UnsafeRawBufferPointer) -> String? {
     if label.isEmpty { return "the label is empty" }
     if label.count > limit { return tooLong }
     var isASCII = true

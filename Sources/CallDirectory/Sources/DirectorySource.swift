@@ -4,6 +4,8 @@ internal import CallControl
 package enum DirectorySource: Hashable, Sendable {
   /// A program with its arguments, which writes records to its standard output.
   case executable([String], network: Bool)
+  /// A shared object that exports `hookswitch_directory_query` (directory.h), and its settings as JSON.
+  case plugin(String, settings: String, network: Bool)
   /// A file with numbers, and the region of national ones.
   case file(String, region: String?)
 
@@ -11,6 +13,7 @@ package enum DirectorySource: Hashable, Sendable {
   package var origin: UInt64 {
     switch self {
     case .executable(let words, _): StableHash.of(words.joined(separator: "\u{0}"))
+    case .plugin(let path, let settings, _): StableHash.of("\(path)\u{0}\(settings)\u{0}plugin")
     case .file(let path, let region): StableHash.of("\(path)\u{0}\(region ?? "")")
     }
   }

@@ -8,7 +8,7 @@ package struct ProgramTask: Hashable, Sendable {
   /// The exit code of a helper that cannot start the program, and the begin of the reason that it prints.
   static let notStarted: CInt = 127
   static let prefix = "hookswitch-helper: cannot start "
-  private static let niceness: CInt = 10
+  static let niceness: CInt = 10
   private static let word = ["directory", "run"]
 
   private let parent: CInt

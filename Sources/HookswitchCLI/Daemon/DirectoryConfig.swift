@@ -1,6 +1,7 @@
 internal import CallDirectory
 internal import Hookswitch
 internal import Locking
+internal import StrictJSON
 
 // The member `directories` of a daemon's configuration.
 extension DirectorySettings {
@@ -51,30 +52,51 @@ extension DirectorySettings {
   }
 
   private static func source(_ node: ConfigNode, _ members: [String: ConfigNode]) throws(RunConfigError) -> DirectorySource {
-    if let plugin = members["plugin"] ?? members["settings"] {
-      throw plugin.wrong("is not taken: this version runs no directory plugins; use \"executable\" or \"file\"")
+    let sources = ["executable", "plugin", "file"].filter { members[$0] != nil }
+    guard sources.count == 1, let kind = sources.first, let source = members[kind] else {
+      throw node.wrong("needs exactly one of \"executable\", \"plugin\" and \"file\"")
     }
-    switch (members["executable"], members["file"]) {
-    case (let program?, nil):
-      if let region = members["region"] { throw region.wrong("counts for \"file\" only: a program writes E.164 numbers") }
-      let words = try program.texts
-      guard let path = words.first, path.hasPrefix("/") else {
-        throw program.wrong("needs the absolute path of a program first, then its arguments")
+    for (name, kinds) in counts {
+      if let member = members[name], !kinds.contains(kind) {
+        throw member.wrong("counts for \(kinds.map { "\"\($0)\"" }.joined(separator: " and ")) only")
       }
-      return .executable(words, network: try members["network"]?.flag ?? false)
-    case (nil, let file?):
-      if let network = members["network"] { throw network.wrong("counts for \"executable\" only") }
-      let text = try file.text
-      let folder = file.file.lastIndex(of: "/").map { String(file.file[...$0]) } ?? ""
-      guard FileReader.Form(of: text) != nil else { throw file.wrong("is neither a .csv nor a .txt file") }
+    }
+    let network = try members["network"]?.flag ?? false
+    switch kind {
+    case "executable":
+      let words = try source.texts
+      guard let path = words.first, path.hasPrefix("/") else {
+        throw source.wrong("needs the absolute path of a program first, then its arguments")
+      }
+      return .executable(words, network: network)
+    case "plugin":
+      let settings = members["settings"]?.value.sorted.text ?? ""
+      guard settings.utf8.count <= settingsLimit else {
+        throw source.wrong("has settings of more than \(settingsLimit) bytes; put them into a file, and its path into \"settings\"")
+      }
+      return .plugin(path(try source.text, source), settings: settings, network: network)
+    default:
+      let text = try source.text
+      guard FileReader.Form(of: text) != nil else { throw source.wrong("is neither a .csv nor a .txt file") }
       var region: String?
       if let node = members["region"] {
         region = try node.text
         guard LocalNumbers(region: region ?? "") != nil else { throw node.wrong(LocalNumbers.refusal) }
       }
-      return .file(text.hasPrefix("/") ? text : folder + text, region: region)
-    default: throw node.wrong("needs exactly one of \"executable\" and \"file\"")
+      return .file(path(text, source), region: region)
     }
+  }
+
+  /// The members that count for some sources alone.
+  private static let counts = [("region", ["file"]), ("settings", ["plugin"]), ("network", ["executable", "plugin"])]
+  /// The largest size of a plugin's settings, in bytes: they go through its environment.
+  private static let settingsLimit = 65_536
+
+  /// Returns the path of a file; a relative one begins at the folder of the configuration.
+  private static func path(_ text: String, _ node: ConfigNode) -> String {
+    if text.hasPrefix("/") { return text }
+    let folder = node.file.lastIndex(of: "/").map { String(node.file[...$0]) } ?? ""
+    return folder + text
   }
 }
 

@@ -39,6 +39,7 @@ struct DirectoryState: Sendable {
       let source =
         switch settings.source {
         case .executable: "executable"
+        case .plugin: "plugin"
         case .file: "file"
         }
       let state = running != nil ? "loading" : report?.error != nil ? "failed" : "idle"

@@ -6,7 +6,7 @@ package struct LinkedLibrary: Sendable {
   /// The lock around every call of the shim, since libltdl is not thread-safe; its value lists the libraries opened from copies.
   ///
   /// Constructors of the file run under it, and can call nothing that takes it.
-  private static let libltdl = Locked<[(library: LinkedLibrary, identity: FileIdentity)]>([])
+  private static let libltdl = Locked<[(library: LinkedLibrary, symbol: String, identity: FileIdentity)]>([])
 
   /// The file that libltdl is opening and the start time; it holds the dynamic linker's lock until its constructors return.
   private static let opening = Locked<(path: String, since: UInt64)?>(nil)
@@ -33,14 +33,24 @@ package struct LinkedLibrary: Sendable {
   }
 
   /// Opens a judged library from its judged bytes, after the libraries that it needs.
-  init(_ library: JudgedLibrary) throws(TransportRefusal) {
+  ///
+  /// - Parameters:
+  ///   - library: the library.
+  ///   - symbol: the name of the entry function.
+  init(_ library: JudgedLibrary, symbol: String = TransportJudge.entrySymbol) throws(TransportRefusal) {
     let outcome: Result<LinkedLibrary, TransportRefusal> = Self.libltdl.withLock { opened in
       // Two names of one file, and two threads at once, get one image.
-      if let known = opened.first(where: { $0.identity.hasContent(of: library.identity) }) { return .success(known.library) }
-      let linked = Self.holding(library.path) {
-        Result { () throws(TransportRefusal) in try ClosureLoading(library).open(Self.open) }
+      if let known = opened.first(where: { $0.symbol == symbol && $0.identity.hasContent(of: library.identity) }) {
+        return .success(known.library)
       }
-      if case .success(let linked) = linked { opened.append((linked, library.identity)) }
+      let linked = Self.holding(library.path) {
+        Result { () throws(TransportRefusal) in
+          try ClosureLoading(library).open { path, copy, identity throws(TransportRefusal) in
+            try Self.open(path: path, copy: copy, identity, symbol: symbol)
+          }
+        }
+      }
+      if case .success(let linked) = linked { opened.append((linked, symbol, library.identity)) }
       return linked
     }
     self = try outcome.get()
@@ -67,13 +77,14 @@ package struct LinkedLibrary: Sendable {
   }
 
   /// Opens the file at `path`, or its judged copy, under the lock.
-  private static func open(path: String, copy: CInt, _ identity: FileIdentity) throws(TransportRefusal) -> LinkedLibrary {
+  private static func open(
+    path: String, copy: CInt, _ identity: FileIdentity, symbol: String = TransportJudge.entrySymbol
+  ) throws(TransportRefusal) -> LinkedLibrary {
     let linked: Result<LinkedLibrary, OpenError> = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { text in
       text[0] = 0
       guard let handle = hookswitch_ltdl_open(path, copy, identity.device, identity.inode, text.baseAddress, text.count) else {
         return .failure(OpenError(field: "dlopen", text: String(cString: text.baseAddress!)))
       }
-      let symbol = TransportJudge.entrySymbol
       guard let address = hookswitch_ltdl_function(handle, symbol, text.baseAddress, text.count) else {
         hookswitch_ltdl_close(handle)
         return .failure(OpenError(field: symbol, text: String(cString: text.baseAddress!)))

@@ -42,7 +42,7 @@ import Testing
     #expect(try await daemon.end() == 0)
   }
 
-  @Test("The configuration's errors name their place; plugins are refused plainly")
+  @Test("The configuration's errors name their place")
   func configuration() throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -52,6 +52,7 @@ import Testing
       return nil
     }
     #expect(try error(#"{"directory": "b", "file": "b.csv", "region": "GB", "sort": true, "every": 60, "deadline": 1.5}"#) == nil)
+    #expect(try error(#"{"directory": "b", "plugin": "b.so", "settings": {"a": 1}, "network": true}"#) == nil)
     #expect(try error(#"{"directory": "b", "executable": ["/bin/true"], "network": true, "enabled": false, "order": -1}"#) == nil)
     for (text, place, reason) in [
       (#"{"directory": "a", "file": "b.csv"}"#, ".directory", "another directory"), (#"{"file": "b.csv"}"#, ".directory", "is missing"),
@@ -62,7 +63,9 @@ import Testing
       (#"{"directory": "b", "file": "b.csv", "network": true}"#, ".network", "executable"),
       (#"{"directory": "b", "executable": ["/bin/true"], "region": "GB"}"#, ".region", "file"),
       (#"{"directory": "b", "file": "b.csv", "region": "XX"}"#, ".region", "region"),
-      (#"{"directory": "b", "plugin": "b.so", "settings": {}}"#, ".plugin", "runs no directory plugins"),
+      (#"{"directory": "b", "plugin": "b.so", "file": "b.csv"}"#, "", "exactly one"),
+      (#"{"directory": "b", "plugin": "b.so", "region": "GB"}"#, ".region", "file"),
+      (#"{"directory": "b", "file": "b.csv", "settings": {}}"#, ".settings", "plugin"),
       (#"{"directory": "b", "file": "b.csv", "maximumEntries": 0}"#, ".maximumEntries", "1 to"),
     ] {
       let found = try #require(try error(text), "\(text)")
