@@ -36,6 +36,8 @@ struct CompletionTests {
     Typed(words: ["hookswitch", "tra"], offers: ["trace", "transfer", "transports"]),
     Typed(words: ["hookswitch", "--v"], offers: ["--version"]),
     Typed(words: ["hookswitch", "contacts", "im"], offers: ["import"]),
+    Typed(words: ["hookswitch", "dnd", ""], offers: ["off", "on", "schedule"]),
+    Typed(words: ["hookswitch", "directory", ""], offers: ["cancel", "check", "disable", "enable", "list", "lookup", "reload"]),
     Typed(words: ["hookswitch", "completions", ""], offers: ["bash", "fish", "zsh"]),
     Typed(words: ["hookswitch", "help", "demo"], offers: ["demo"]),
     Typed(words: ["hookswitch", "new", "transport", "--lang"], offers: ["--language"]),

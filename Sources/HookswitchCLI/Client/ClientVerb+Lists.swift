@@ -86,11 +86,12 @@ extension ClientVerb {
       operands: [VerbOperand("ID", .one, "The rule's number.")],
       example: VerbExample("hookswitch unblock 3", "Remove the third rule."), [("id", .operand(0))]),
     ClientVerb(
-      "dnd", .doNotDisturbSet, "Switch do-not-disturb", MethodName.doNotDisturbSet.declaration.summary,
-      operands: [VerbOperand("MODE", .one, "on, off, or schedule.")],
+      "dnd", .doNotDisturbSet, "Switch do-not-disturb, or show it", MethodName.doNotDisturbSet.declaration.summary,
+      operands: [VerbOperand("MODE", .optional, "on, off, or schedule; the present state is shown without one.")],
       options: [VerbOption("--until", value: "TIME", "On until this time, such as 2026-11-24T20:00:00Z.")],
       example: VerbExample("hookswitch dnd on", "Let nobody ring but those who are let through."),
-      [("mode", .operand(0)), ("until", .option("--until"))], text: { result, _ in ClientTable.members(result) }),
+      [("mode", .operand(0)), ("until", .option("--until"))], text: { result, _ in ClientTable.members(result) },
+      flow: showOrSwitch(by: .doNotDisturbGet)),
     ClientVerb(
       "check", .callerCheck, "Show whether a caller would ring, and why", MethodName.callerCheck.declaration.summary,
       operands: [VerbOperand("HANDLE", .optional, "The caller (default a withheld one).")],
@@ -105,4 +106,18 @@ extension ClientVerb {
       "\(MethodName.accessList.declaration.summary) A program whose name waits for a person is pending.",
       example: VerbExample("hookswitch access --json", "The same for a program."), text: ClientTable.grants),
   ]
+
+  /// Returns the flow of a verb that asks by another method when it has neither operands nor options of its own.
+  private static func showOrSwitch(
+    by query: MethodName
+  ) -> @Sendable (ClientVerb, Arguments, Console) throws(CommandError) -> Void {
+    { verb, arguments, console throws(CommandError) in
+      var plain = verb
+      if arguments.operands.isEmpty, !verb.options.contains(where: { arguments.has($0.name) || arguments.value($0.name) != nil }) {
+        plain = ClientVerb(verb.name, query, verb.summary, verb.discussion, example: verb.example, text: verb.text)
+      }
+      plain.flow = nil
+      try plain.perform(arguments, console)
+    }
+  }
 }

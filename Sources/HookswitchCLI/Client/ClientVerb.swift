@@ -69,9 +69,22 @@ struct ClientVerb: Sendable {
       name: name, summary: summary,
       discussion: discussion + (isRequest ? "\n\nIt waits until the request is performed, and then says what became of it." : "")
         + "\n\nThe method is \(method.rawValue); docs/surface.md describes it.",
-      operands: operands,
+      operands: operands.enumerated().map { place, operand in withWords(operand, at: place) },
       options: options + (isRequest ? [VerbOption("--no-wait", "Return once the request is accepted.")] : []) + Self.common,
       examples: [example], exitCodes: ClientFailure.exitCodes)
+  }
+
+  /// Returns an operand with the words that the table lists for its parameter, so that a shell can complete them.
+  private func withWords(_ operand: VerbOperand, at place: Int) -> VerbOperand {
+    var operand = operand
+    for (name, source) in parameters {
+      guard case .operand(place, _) = source, operand.words == nil,
+        let type = method.declaration.parameters.first(where: { $0.name == name })?.shape.type,
+        case .words(let words) = HostSurface.declaration(of: type)
+      else { continue }
+      operand.words = words
+    }
+    return operand
   }
 
   /// The verb, or the action of a verb, in the list of all.

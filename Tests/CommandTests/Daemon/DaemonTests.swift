@@ -136,7 +136,9 @@ import Testing
     let next = try await RunningDaemon(in: daemon.scratch)
     #expect(try await next.perform("check", "+12025550100").hasPrefix("refuse (filteredByBlockList)"))
     #expect(try await next.perform("check", "+12025550199").hasPrefix("refuse (filteredByDoNotDisturb) by N0"))
+    #expect(try await next.perform("dnd", "--json").contains(#""mode":"on""#))
     try await next.perform("dnd", "off")
+    #expect(try await next.perform("dnd", "--json").contains(#""mode":"off""#))
     #expect(try await next.perform("check", "+12025550199").hasPrefix("ring"))
     _ = try await next.end()
   }
