@@ -55,7 +55,8 @@ struct SocketClosingTests {
   func idleSubscriber() async {
     // In a process of its own, whose memory no other test changes.
     await #expect(processExitsWith: .success) {
-      let stage = try Stage()
+      // On a slow machine the records alone take longer than the time-out of a client without progress.
+      let stage = try Stage { $0.limits.stall = .seconds(3_600) }
       let idle = try stage.client()
       // The reply comes first, so that every record is after it.
       #expect(idle.ask(1, .eventsSubscribe) != nil)

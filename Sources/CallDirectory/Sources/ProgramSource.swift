@@ -89,6 +89,7 @@ struct ProgramSource {
     defer { buffer.deallocate() }
     let clock = ContinuousClock()
     var isLast = false
+    var hasEnded = false
     var limit = deadline
     while true {
       if !isLast { try gate.check() }
@@ -100,8 +101,9 @@ struct ProgramSource {
       _ = poll(&waiting, 2, 50)
       if waiting[1].revents != 0 { drain(run.errors, &said) }
       guard waiting[0].revents != 0 else {
-        // Another process may hold the pipe open after the program's end.
-        if Self.hasEnded(run.child) { return isLast }
+        // Another process may hold the pipe open after the program's end. The program may have written just before it.
+        if hasEnded { return isLast }
+        hasEnded = Self.hasEnded(run.child)
         continue
       }
       let count = Glibc.read(run.output, buffer.baseAddress, buffer.count)
