@@ -17,6 +17,7 @@ struct DirectoryPart: BenchmarkPart {
   private static let lookupCount = 1_000_000
   private static let sqliteCount = 200_000
   private static let rate = 10_000
+  private static let incomingCount = 30_000
 
   func measure() async throws -> [Measurement] {
     let folder = try TemporaryFolder()
@@ -45,6 +46,7 @@ struct DirectoryPart: BenchmarkPart {
       Measurement("directory.bytes_per_entry", Double(table.bytes - table.labelBytes) / Double(table.entries), "bytes", .atMost(12)),
     ]
     measurements += lookUp(keeper, numbers)
+    measurements += try await incoming(keeper, numbers, folder.path)
     measurements += try await swap(keeper, numbers, folder.path)
     return measurements + (try SQLiteRival(folder.path + "/rival.sqlite").measure(numbers, lookups: Self.sqliteCount))
   }
@@ -75,6 +77,30 @@ struct DirectoryPart: BenchmarkPart {
         Measurement("directory.\(name)_found", Double(found) / Double(Self.lookupCount) * 100, "%"),
       ]
     }
+  }
+
+  /// Times incoming calls with the directories and without them, in turn; half of the callers have a label.
+  private func incoming(_ keeper: DirectoryKeeper, _ numbers: [UInt64], _ folder: String) async throws -> [Measurement] {
+    let without = try IncomingCalls(folder + "/without", asking: nil)
+    let with = try IncomingCalls(folder + "/with", asking: keeper)
+    var generator = SplitMix(state: 3)
+    for round in 0..<Self.incomingCount {
+      let place = Int(generator.next() % UInt64(numbers.count / 10)) * 10 + 1
+      let number = round % 2 == 0 ? numbers[place] : 10_000_000_000 + generator.next() % 1_000_000_000
+      // The one that comes first finds the other's caches cold: they take turns.
+      for home in round % 4 < 2 ? [with, without] : [without, with] {
+        try await home.call(number, isTimed: round >= Self.incomingCount / 10)
+      }
+    }
+    for home in [with, without] { await home.close() }
+    let (asked, plain) = (with.times.sorted(), without.times.sorted())
+    let (askedTail, plainTail) = (Double(asked.percentile(0.99)), Double(plain.percentile(0.99)))
+    return [
+      Measurement("directory.incoming_p50_ns", Double(asked.percentile(0.5)), "ns"),
+      Measurement("directory.incoming_p99_ns", askedTail, "ns"),
+      Measurement("directory.incoming_without_p99_ns", plainTail, "ns"),
+      Measurement("directory.incoming_p99_share", askedTail / plainTail * 100, "%", .atMost(105)),
+    ]
   }
 
   /// Loads the other version while a thread looks up at a steady rate; each answer is the old one or the new one.

@@ -10,7 +10,7 @@ import TransportABI
   @Test func fault27IncomingCallsBeyondTheBoundAreRefused() throws {
     let neighbour = try Neighbour()
     let stage = try FaultStage(patience: 30_000)
-    _ = try stage.run("incoming 200000", .none)
+    _ = try stage.run("incoming 40000", .none)
     #expect(stage.stage.recorder.wait(for: "active"))
     let begin = ContinuousClock.now
     #expect(neighbour.isUp)
@@ -35,13 +35,13 @@ import TransportABI
 
   @Test func fault28LogMessagesAreDroppedAndCounted() throws {
     let stage = try FaultStage(patience: 30_000)
-    _ = try stage.run("logs 200000", .none)
+    _ = try stage.run("logs 40000", .none)
     #expect(stage.stage.recorder.wait(for: "active"))
     #expect(stage.stage.recorder.wait { $0.contains { $0.text.hasSuffix(" messages were dropped") } })
     let heard = stage.texts.filter { $0 == "log fixture: again" }.count
     let told = stage.texts.compactMap { $0.wholeMatch(of: /log log: (\d+) messages were dropped/).flatMap { Int($0.1) } }
     #expect((1...16_384).contains(heard))
-    #expect(told == [200_000 - heard], "told once")
+    #expect(told == [40_000 - heard], "told once")
     stage.stage.dial("plain")
     #expect(stage.stage.recorder.wait { $0.filter { $0.text == "active" }.count == 2 })
     stage.stage.close()
@@ -49,7 +49,7 @@ import TransportABI
 
   @Test func fault28PrintedLinesAreDroppedAndCounted() throws {
     let stage = try FaultStage(patience: 30_000)
-    _ = try stage.run("prints 200000", .none)
+    _ = try stage.run("prints 40000", .none)
     #expect(stage.stage.recorder.wait(for: "active"))
     #expect(stage.stage.recorder.wait { $0.contains { $0.text.hasSuffix(" lines were dropped") } })
     #expect(stage.texts.filter { $0.contains("nobody asked for") }.count <= 3000)

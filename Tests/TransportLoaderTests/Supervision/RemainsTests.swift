@@ -144,8 +144,8 @@ import Testing
   ]
 
   private static let floods: [Deed] = [
-    endured(27...27, "incoming 70000"), loss(27...27, "updates 4000000"), endured(28...28, "logs 100000"),
-    endured(28...28, "prints 100000"),
+    endured(27...27, "incoming 40000"), loss(27...27, "updates 4000000"), endured(28...28, "logs 40000"),
+    endured(28...28, "prints 40000"),
     loss(29...29, "wakes"), endured(30...30, "strangers 900"), loss(30...30, "strangers 10000"),
   ]
 

@@ -23,10 +23,10 @@ final class Recorder: TransportInstanceSink, @unchecked Sendable {
   /// The number of messages in each delivery.
   var batches: [Int] { condition.withLock { sizes } }
 
-  /// Waits until `isThere` returns true for the messages; false after ten seconds, or after six with a faulty host.
+  /// Waits until `isThere` returns true for the messages; false after a minute, or after six seconds with a faulty host.
   @discardableResult
   func wait(until isThere: ([TransportWord]) -> Bool) -> Bool {
-    let limit = Date(timeIntervalSinceNow: Planted.host == nil ? 10 : 6)
+    let limit = Date(timeIntervalSinceNow: Planted.host == nil ? 60 : 6)
     return condition.withLock {
       while !isThere(heard) {
         if !condition.wait(until: limit) { return isThere(heard) }
