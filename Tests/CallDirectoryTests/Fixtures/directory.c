@@ -3,7 +3,6 @@
  * get, as in "=-2 b 5"; the process exits with 9 when it gets another. */
 #include <hookswitch/directory.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +67,8 @@ static long run(char *command) {
     return file ? 0 : -1;
   }
   if (!strcmp(command, "print")) return puts("block\t77") < 0;
-  if (!strcmp(command, "segv")) return raise(SIGSEGV);
+  /* The process may be the first of its namespace, which signals of its own do not end. */
+  if (!strcmp(command, "segv")) return *(volatile int *)8;
   if (!strcmp(command, "exit")) exit((int)number);
   if (!strcmp(command, "hang")) pause();
   if (!strcmp(command, "memory")) return malloc((size_t)number << 20) == NULL;
@@ -116,7 +116,7 @@ static const hsw_directory_entry entry = {
     begin_request, hears_cancel};
 
 #ifdef DIES
-__attribute__((constructor)) static void dies(void) { raise(SIGABRT); }
+__attribute__((constructor)) static void dies(void) { __builtin_trap(); }
 #endif
 
 #ifndef NO_ENTRY
