@@ -85,6 +85,8 @@ package enum DesktopEffect: Equatable, Sendable {
   /// Close the descriptor of a lock.
   case release(DesktopLock)
   case timer(DesktopTimer, Duration)
+  /// Tell the host that the machine has slept.
+  case woke
   /// Tell the asking program the person's answer.
   case decided(Int, DesktopDecision)
 }

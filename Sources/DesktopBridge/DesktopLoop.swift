@@ -136,6 +136,7 @@ final class DesktopLoop: @unchecked Sendable {
     case .ownRingtone(let plays): surroundings.playRingtone(plays)
     case .release(let lock): if let descriptor = locks.removeValue(forKey: lock) { Glibc.close(descriptor) }
     case .timer(let timer, let delay): timers[timer] = Self.now.advanced(by: delay)
+    case .woke: surroundings.woke()
     case .decided(let number, let decision):
       timers[.question(number)] = nil
       deciders.removeValue(forKey: number)?(decision)

@@ -47,6 +47,8 @@ package struct DesktopSurroundings: Sendable {
   package var isSandboxed = false
   /// Has the host's own ringtone play, or not.
   package var playRingtone: @Sendable (Bool) -> Void = { _ in }
+  /// Takes the moment after a sleep of the machine: its network may have changed.
+  package var woke: @Sendable () -> Void = {}
   /// Takes a log line.
   package var log: @Sendable (_ isWarning: Bool, _ text: String) -> Void = { _, _ in }
 

@@ -63,9 +63,10 @@ struct SleepPart: Sendable {
       if case .bool(let isLocked)? = signal.values[1]["LockedHint"] { facts.isLocked = isLocked }
     }
     guard signal.member == "PrepareForSleep", case .bool(let begins)? = signal.values.first else { return [] }
+    let hasSlept = isSleeping && !begins
     isSleeping = begins
     isEnding = begins && facts.settings.sleep && !facts.calls.isEmpty
-    guard isEnding else { return [] }
+    guard isEnding else { return hasSlept ? [.woke] : [] }
     let ends = facts.calls.map { call in
       DesktopEffect.ask(.callEnd, .object(of: ["call": .string(call.id), "origin": "client"]))
     }

@@ -94,6 +94,14 @@ import Testing
     #expect(stage.take(.timer(.sleep)).contains(.release(.delay)))
   }
 
+  @Test("After a sleep the providers refresh their registrations, once") func woke() {
+    var stage = stage { $0.sleep = false }
+    #expect(!stage.take(prepare(false)).contains(.woke))
+    #expect(!stage.take(prepare(true)).contains(.woke))
+    #expect(stage.take(prepare(false)).contains(.woke))
+    #expect(!stage.take(prepare(false)).contains(.woke))
+  }
+
   @Test("A signal of another program ends no call") func forged() {
     var stage = stage()
     _ = stage.line([MachineStage.call("A", "active")])

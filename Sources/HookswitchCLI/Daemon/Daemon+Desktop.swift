@@ -22,6 +22,7 @@ extension Daemon {
     #if HOOKSWITCH_SOUND
       surroundings.playRingtone = { [weak host] in host?.setRingtone(isOn: $0) }
     #endif
+    surroundings.woke = { [weak host] in host?.refreshRegistrations() }
     surroundings.log = { isWarning, text in log.log(isWarning ? .warning : .debug, "desktop", text) }
     return DesktopBridge(config.desktop, surroundings, service: service)
   }

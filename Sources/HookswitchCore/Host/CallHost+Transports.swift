@@ -163,6 +163,13 @@ extension CallHost {
     return report
   }
 
+  /// Has the transports refresh their registrations now, because the network may have changed: after a sleep of the machine, for example.
+  ///
+  /// It returns at once. A transport without registrations ignores it; a line's readiness shows the result.
+  public func refreshRegistrations() {
+    for delegate in transportDelegates.values { delegate.setRegistered(true, deadlineMilliseconds: 30_000) { _ in } }
+  }
+
   /// Returns a transport's counters, or its measurements of a call's media, as one JSON object of its own format.
   ///
   /// - Parameters:

@@ -42,6 +42,51 @@ import Testing
     #expect(try await daemon.end() == 0)
   }
 
+  /// The processes whose command line has a text.
+  private static func processes(with text: String) -> Int {
+    let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).filter { Int($0) != nil }
+    return numbers.filter { number in
+      guard let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") else { return false }
+      return String(decoding: line, as: UTF8.self).hasPrefix("tail") && String(decoding: line, as: UTF8.self).contains(text)
+    }.count
+  }
+
+  private static func until(_ isSo: () -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while !isSo() {
+      try #require(ContinuousClock.now < end)
+      await RunningDaemon.pause()
+    }
+  }
+
+  @Test("L1: kill -9 of the daemon in a load leaves the old table, no process and no temporary file") func death() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let mark = scratch.url.path + "/mark"
+    let program = try Self.script(
+      """
+      if [ -e \(mark) ]; then
+        printf 'hookswitch-directory 1 full\\nblock\\t9\\n'
+        exec tail -f \(mark)
+      fi
+      printf 'hookswitch-directory 1 full\\nblock\\t12025550166\\ncomplete\\n'
+      """, in: scratch)
+    let directories = #", "directories": [{"directory": "spam", "executable": ["\#(program)"]}]"#
+    let daemon = try await RunningDaemon(others: directories, in: scratch)
+    try await daemon.until("spam: loaded")
+    try scratch.write("", to: "mark")
+    try await daemon.perform("directory", "reload", "spam", "--no-wait")
+    try await Self.until { Self.processes(with: mark) == 1 }
+    daemon.signal(SIGKILL)
+    _ = await daemon.ended()
+    try await Self.until { Self.processes(with: mark) == 0 }
+    let next = try await RunningDaemon(others: directories, in: scratch)
+    #expect(try await next.perform("check", "+12025550166", "--json").contains(#""rule":"J8 spam""#))
+    let tables = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/.local/state/hookswitch/directories")
+    #expect(tables == ["spam.1.hswdir"], "\(tables)")
+    #expect(try await next.end() == 0)
+  }
+
   @Test("The configuration's errors name their place")
   func configuration() throws {
     let scratch = try ScratchFolder()

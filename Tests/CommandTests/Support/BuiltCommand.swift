@@ -12,7 +12,7 @@ struct BuiltCommand {
   /// The folder of all build products, which holds the test bundle.
   static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
 
-  /// Runs the command with `arguments`, and kills it (exit code 124) if it takes longer than two minutes.
+  /// Runs the command with `arguments`, and kills it (exit code 124) if it takes longer than five minutes.
   ///
   /// It gets only the part of this process's environment that it needs to start, so that a user's settings affect no test.
   ///
@@ -30,7 +30,7 @@ struct BuiltCommand {
     let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments =
-      ["-c", limit + "exec /usr/bin/timeout -k 5 120 \"$@\"", "sh", (program ?? folder.appendingPathComponent("hookswitch")).path]
+      ["-c", limit + "exec /usr/bin/timeout -k 5 300 \"$@\"", "sh", (program ?? folder.appendingPathComponent("hookswitch")).path]
       + arguments
     process.environment = inherited(home: scratch.url.path).merging(environment) { _, given in given }
     process.standardInput = try FileHandle(forReadingFrom: scratch.write(input, to: "input"))

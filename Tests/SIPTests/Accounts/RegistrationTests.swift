@@ -15,6 +15,17 @@ struct RegistrationTests {
     #expect(proxy.seen.filter { $0.contains("challenged") }.count <= 2, "\(proxy.seen)")
   }
 
+  @Test("refreshes its registration when the host asks, as after a sleep of the machine")
+  func refreshes() async throws {
+    let proxy = try await Kamailio()
+    try await SIPHost.with([proxy.account("alice")]) { phone in
+      #expect(await proxy.sees("REGISTER alice 3600"))
+      phone.host.refreshRegistrations()
+      let isAgain = await lookFor(.seconds(15)) { proxy.seen.count { $0.hasPrefix("REGISTER alice 3600") } == 2 ? true : nil }
+      #expect(isAgain == true, "\(proxy.seen)")
+    }
+  }
+
   @Test("with a wrong password is down for good, reports it, and makes no further attempts (RFC 3261 section 22.2)")
   func wrongPassword() async throws {
     let proxy = try await Kamailio()
