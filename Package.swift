@@ -400,9 +400,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "HookswitchCLI", "Hookswitch", "CallControl", "CallStore", "DesktopBridge", "DoorTrials", "HostDoors", "HostService", "HostSurface",
-        "JournalKit",
-        "Locking", "StrictJSON", "TransportLoader",
+        "HookswitchCLI", "Hookswitch", "CallControl", "CallDirectory", "CallStore", "DesktopBridge", "DoorTrials", "HostDoors",
+        "HostService", "HostSurface", "JournalKit", "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
   ] + sound + plugins.map(\.target) + phoneNumbers + sip + fuzzing

@@ -98,15 +98,20 @@ package final class DirectoryRequest: Sendable {
       let text = why.isEmpty ? "begin_request returned \(status)" : why
       if finish("cancel\t\(status)\t", text, phase: .ended) == HSW_OK { return }
     }
-    let isOpen = state.withLock { state in
-      guard case .open = state.phase else { return false }
-      let sentence =
-        status == HSW_OK
-        ? "begin_request returned 0 before complete or cancel; it must return HSW_PENDING then" : "the records cannot be written"
-      state.phase = .failed(sentence)
-      return true
+    let isOver = state.withLock { state in
+      switch state.phase {
+      case .open:
+        let sentence =
+          status == HSW_OK
+          ? "begin_request returned 0 before complete or cancel; it must return HSW_PENDING then" : "the records cannot be written"
+        state.phase = .failed(sentence)
+        return true
+      // Nothing of the plugin runs any more.
+      case .givenUp: return true
+      case .failed, .completing, .ended: return false
+      }
     }
-    if isOpen { over.signal() }
+    if isOver { over.signal() }
   }
 
   /// Takes the host's answer to `complete`.
@@ -154,7 +159,7 @@ package final class DirectoryRequest: Sendable {
       } catch {
         return fail(error, &state)
       }
-      if state.buffer.count >= Self.bufferSize, !flush(&state) { return (HSW_E_CANCELLED, false) }
+      if state.buffer.count >= Self.bufferSize, !flush(&state) { return lost }
       return (HSW_OK, false)
     }
     if outcome.isOver { over.signal() }
@@ -227,9 +232,12 @@ package final class DirectoryRequest: Sendable {
     return status
   }
 
+  /// The status of an entry that cannot be written; the request is over where no host ends a plugin that goes on.
+  private var lost: (status: hsw_status, isOver: Bool) { (HSW_E_CANCELLED, !hasHost) }
+
   /// Notes the fault of the entry that was appended last, and sends it to the host.
   private func fail(_ error: DirectoryError, _ state: inout State) -> (status: hsw_status, isOver: Bool) {
-    guard flush(&state) else { return (HSW_E_CANCELLED, false) }
+    guard flush(&state) else { return lost }
     state.phase = .failed("\(error.code.rawValue): \(error)")
     let status =
       switch error.code {

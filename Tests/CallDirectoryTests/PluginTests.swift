@@ -149,6 +149,39 @@ struct PluginTests {
     #expect(failure(load("c", plugin: try other.write("not a library", to: "x.so")))?.code == .noExtensionFound)
   }
 
+  @Test("By hand, a plugin whose reader has gone ends, also one that ends its request later", arguments: ["", "later;"])
+  func byHand(begin: String) throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    let words = [try #require(BuiltHelper.path), "directory", plugin]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = [strdup("HOOKSWITCH_DIRECTORY_SETTINGS=\"\(begin)flood 900000000\""), nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var child: pid_t = 0
+    try #require(posix_spawn(&child, words[0], &actions, nil, &arguments, &variables) == 0)
+    close(ends[1])
+    var byte: UInt8 = 0
+    #expect(read(ends[0], &byte, 1) == 1)
+    close(ends[0])
+    let limit = ContinuousClock.now + .seconds(60)
+    var status: CInt = 0
+    var hasEnded = false
+    while !hasEnded, ContinuousClock.now < limit {
+      hasEnded = waitpid(child, &status, WNOHANG) == child
+      poll(nil, 0, 5)
+    }
+    #expect(hasEnded)
+    if !hasEnded {
+      kill(child, SIGTERM)
+      waitpid(child, &status, 0)
+    }
+  }
+
   @Test("With sort, a plugin may send its entries in any order") func sorted() throws {
     var load = load("=0 b 9;=0 b 5;=0 b 9;=0 c")
     load.settings.limits.sorts = true

@@ -71,6 +71,26 @@ import Testing
     #expect(catalog.usable(id: "org.example.good") != nil)
   }
 
+  @Test func aCallDirectoryIsRefusedWithThePlaceWhereItBelongs() throws {
+    let workshop = try Workshop()
+    let entry = "hookswitch_transport_query=hookswitch_directory_query"
+    try workshop.compile("bare", defines: [entry])
+    try workshop.compile("named", defines: [entry, "NOTE", "ID=\"org.example.named\""])
+    try workshop.compile("plain", defines: ["FAULT_NO_SYMBOL"])
+    let candidates = Self.look([workshop.folder]).candidates
+    for candidate in candidates.prefix(2) {
+      guard case .refused(let refusal) = candidate.status else {
+        Issue.record("not refused: \(candidate.line)")
+        continue
+      }
+      #expect(refusal.kind == .noEntry && refusal.field == "hookswitch_transport_query")
+      #expect(refusal.description.contains("a call directory, which exports hookswitch_directory_query"))
+      #expect(refusal.description.contains("\"directories\""))
+    }
+    // Another library may be anything.
+    #expect(candidates.last?.status == .noManifest)
+  }
+
   @Test func theFirstUsableOneOfAnIdWinsAndTheOthersSayWhoShadowsThem() throws {
     let (first, second, third) = (try Workshop(), try Workshop(), try Workshop())
     try first.compile()

@@ -39,7 +39,7 @@ enum CompletedWord: Equatable, Sendable {
       case "DIR": .folders
       case "VERB": .words(verbs.map { $0.syntax.name })
       case "SHELL": .words(CompletionShell.allCases.map(\.rawValue))
-      case "KIND": .words(["transport"])
+      case "KIND": .words(ProjectKind.allCases.map(\.rawValue))
       case "COMMAND": .words(RunCommand.all.map(\.word))
       case "MODE": .words(IsolationMode.allCases.map(\.rawValue))
       case "LANGUAGE": .words(ProjectLanguage.allCases.map(\.rawValue))

@@ -39,6 +39,7 @@ enum ProjectFolder {
     let bytes = Array(file.text.utf8)
     let isWritten = fwrite(bytes, 1, bytes.count, stream) == bytes.count
     guard fclose(stream) == 0, isWritten else { throw failure(path) }
+    guard !file.isExecutable || chmod(path, 0o777 & ~currentMask()) == 0 else { throw failure(path) }
   }
 
   private static func currentMask() -> mode_t {

@@ -1,16 +1,19 @@
-/// The name of a new project and the id of its transport, checked so that the templates can contain them.
+/// The name of a new project and the id of its transport or directory, checked so that the templates can contain them.
 struct ProjectName: Equatable, Sendable {
   var name: String
   var id: String
 
   /// Checks the name and the id.
   ///
-  /// - Parameter id: nil for `org.example.NAME`.
+  /// - Parameters:
+  ///   - id: nil for `org.example.NAME`.
+  ///   - kind: the kind of the project, for errors.
   /// - Throws: a usage error that describes a valid name or id.
-  init(_ name: String, id: String?) throws(CommandError) {
+  init(_ name: String, id: String?, _ kind: ProjectKind) throws(CommandError) {
     let isShort = name.utf8.count <= 40
     guard isShort, name.utf8.first.map(Self.isLetter) == true, name.utf8.allSatisfy(Self.isOfNames), name.utf8.last != Self.dash else {
-      throw .usage("new: \(name) cannot be the name of a transport: it begins with a-z, goes on with a-z 0-9 -, and has at most 40 letters")
+      let rule = "it begins with a-z, goes on with a-z 0-9 -, and has at most 40 letters"
+      throw .usage("new: \(name) cannot be the name of a \(kind.rawValue): \(rule)")
     }
     guard name != "hookswitch" else { throw .usage("new: the name hookswitch is reserved: choose another name") }
     let id = id ?? "org.example.\(name)"

@@ -6,7 +6,7 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// Finds the sources of TransportKit, with which a transport in Swift is built.
+/// Finds the sources of TransportKit, with which transports and directories in Swift are built.
 enum TransportSources {
   /// Returns the folder that `option` names, or without it the installed sources, or the package that this command was built from.
   ///
@@ -33,7 +33,7 @@ enum TransportSources {
 
   private static var missing: CommandError {
     .usage(
-      "new: a transport in Swift needs the sources of TransportKit, and none are installed: give their folder with --hookswitch DIR")
+      "new: a project in Swift needs the sources of TransportKit, and none are installed: give their folder with --hookswitch DIR")
   }
 
   private static func isPackage(_ folder: String) -> Bool {

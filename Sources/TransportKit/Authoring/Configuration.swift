@@ -9,6 +9,8 @@ public struct Configuration: Sendable {
   /// All members, for a transport with nested settings.
   package let members: [String: JSONValue]
   private var unread: Set<String>
+  /// The noun for people: whose settings these are.
+  private var owner = "transport"
 
   /// Parses a configuration; an empty text means all defaults.
   ///
@@ -33,7 +35,8 @@ public struct Configuration: Sendable {
   /// The limits on a configuration and on a file that it names; C code would cut a text off at a NUL.
   package static let limits = JSONLimits(depth: 32, allowsNUL: false)
 
-  init(_ borrowed: hsw_str) throws(TransportError) {
+  /// Parses a borrowed configuration of a transport or a directory.
+  init(_ borrowed: hsw_str, of owner: String = "transport") throws(TransportError) {
     let json: String
     do {
       json = try text(borrowed)
@@ -41,6 +44,7 @@ public struct Configuration: Sendable {
       throw TransportError(.invalid, "the configuration is not UTF-8 text without NUL, of at most \(HSW_STR_MAX) bytes")
     }
     try self.init(json)
+    self.owner = owner
   }
 
   /// Reads the text of this key.
@@ -85,7 +89,7 @@ public struct Configuration: Sendable {
   /// Throws if the configuration has a key that was not read.
   public func refuseUnread() throws(TransportError) {
     guard let key = unread.min() else { return }
-    throw TransportError(.invalid, "configuration: /\(key) is not a setting of this transport")
+    throw TransportError(.invalid, "configuration: /\(key) is not a setting of this \(owner)")
   }
 
   private mutating func take(_ key: String) -> JSONValue? {

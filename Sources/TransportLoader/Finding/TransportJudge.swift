@@ -44,7 +44,10 @@ struct TransportJudge: Sendable {
       return [candidate]
     }
     candidate.take(file)
-    guard !file.elf.notes.isEmpty else { return [candidate] }
+    guard !file.elf.notes.isEmpty else {
+      if Self.isDirectory(file.elf) { candidate.status = .refused(Self.noEntry(file.elf, file: file.path)) }
+      return [candidate]
+    }
     return file.elf.notes.map { note in
       var candidate = candidate
       candidate.id = note.id
@@ -110,13 +113,27 @@ struct TransportJudge: Sendable {
         .version, file: file, field: "abi.major", [.init("transport", "\(manifest.abiMajor)"), .init("host", "\(ContractVersion.major)")],
         advice: manifest.abiMajor > ContractVersion.major ? "use a newer host or an older transport" : "use a newer transport")
     }
-    guard elf.exports.contains(Self.entrySymbol) else {
-      let isData = elf.exportedData.contains(Self.entrySymbol)
-      throw TransportRefusal(
-        .noEntry, file: file, field: Self.entrySymbol,
-        [.init("file", isData ? "data" : "not exported"), .init("host", "an exported function")],
-        advice: "export the function of transport.h")
+    guard elf.exports.contains(Self.entrySymbol) else { throw Self.noEntry(elf, file: file) }
+  }
+
+  /// True for the plugin of a call directory that is no transport.
+  private static func isDirectory(_ elf: ElfFile) -> Bool {
+    elf.exports.contains(DirectoryLibrary.entrySymbol) && !elf.exports.contains(entrySymbol)
+  }
+
+  /// The refusal of a library without the function of a transport.
+  private static func noEntry(_ elf: ElfFile, file: String) -> TransportRefusal {
+    if isDirectory(elf) {
+      return TransportRefusal(
+        .noEntry, file: file, field: entrySymbol,
+        [.init("file", "a call directory, which exports \(DirectoryLibrary.entrySymbol)"), .init("host", "an exported function")],
+        advice: "name it as \"plugin\" in \"directories\" of the daemon's configuration; hookswitch directory shows and loads it")
     }
+    let isData = elf.exportedData.contains(entrySymbol)
+    return TransportRefusal(
+      .noEntry, file: file, field: entrySymbol,
+      [.init("file", isData ? "data" : "not exported"), .init("host", "an exported function")],
+      advice: "export the function of transport.h")
   }
 
   private static func remarks(_ manifest: TransportManifest) -> [String] {

@@ -4,7 +4,8 @@ package import TransportABI
 ///
 /// It is judged as a transport is, and only the judged bytes run.
 package struct DirectoryLibrary {
-  private static let symbol = "hookswitch_directory_query"
+  /// The one symbol that a directory exports.
+  static let entrySymbol = "hookswitch_directory_query"
 
   /// The directory, from its descriptor.
   package struct Descriptor: Hashable, Sendable {
@@ -33,15 +34,16 @@ package struct DirectoryLibrary {
   package init(opening path: String) throws(TransportRefusal) {
     let library = try JudgedLibrary(reading: path, policy: .current)
     self.path = library.path
-    guard library.elf.exports.contains(Self.symbol) else {
-      let isData = library.elf.exportedData.contains(Self.symbol)
+    guard library.elf.exports.contains(Self.entrySymbol) else {
+      let isData = library.elf.exportedData.contains(Self.entrySymbol)
       throw TransportRefusal(
-        .noEntry, file: library.path, field: Self.symbol,
+        .noEntry, file: library.path, field: Self.entrySymbol,
         [.init("file", isData ? "data" : "not exported"), .init("host", "an exported function")],
-        advice: "export the function of directory.h")
+        advice: library.elf.exports.contains(TransportJudge.entrySymbol)
+          ? "this is a transport: name it as \"transport\" of a provider" : "export the function of directory.h")
     }
     // The contract fixes the type of the function with this name.
-    let function = unsafeBitCast(try LinkedLibrary(library, symbol: Self.symbol).entry, to: Query.self)
+    let function = unsafeBitCast(try LinkedLibrary(library, symbol: Self.entrySymbol).entry, to: Query.self)
     let query = try Self.negotiate(function, library.path)
     minor = query.chosen_minor
     entry = try Self.entry(query.entry, library.path)
@@ -61,7 +63,7 @@ package struct DirectoryLibrary {
     let version = "\(ContractVersion.major).\(ContractVersion.minor)"
     guard status == HSW_OK else {
       throw TransportRefusal(
-        status == HSW_E_VERSION ? .version : .refused, file: path, field: symbol,
+        status == HSW_E_VERSION ? .version : .refused, file: path, field: entrySymbol,
         [.init("directory", "\(status) \(BorrowedText.read(buffer: query.reason))"), .init("host", "0 for version \(version)")],
         advice: "use a directory for this host's version")
     }
