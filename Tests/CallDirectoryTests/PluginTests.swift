@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Testing
 
 @testable import CallDirectory
@@ -94,6 +95,17 @@ struct PluginTests {
     flood.settings.limits.maximumEntries = 100_000
     let error = try #require(failure(flood))
     #expect(error.code == .maximumEntriesExceeded && error.entry == 100_001, "\(error)")
+  }
+
+  @Test("The end of a source's process is noted once, with its status and its last words")
+  func end() throws {
+    var dies = load("b 1;print;exit 3")
+    let ends = Locked<[SourceEnd]>([])
+    dies.noteEnd = { end in ends.withLock { $0.append(end) } }
+    #expect(failure(dies)?.message.contains("exit code 3") == true)
+    let end = try #require(ends.withLock { $0 }.first)
+    #expect(ends.withLock { $0.count } == 1 && end.exitCode == 3 && end.signal == 0 && !end.wasKilled)
+    #expect(end.output.contains("block\t77"))
   }
 
   @Test(

@@ -20,6 +20,8 @@ package struct DirectoryLoad: Sendable {
   package var normalize: (@Sendable (_ number: String, _ region: String) -> String?)?
   /// The switch by which the host gives up.
   package var gate = LoadGate()
+  /// Takes the end of the process of a program or plugin, on the thread of the load.
+  package var noteEnd: (@Sendable (SourceEnd) -> Void)?
 
   /// Creates a load.
   package init(_ settings: DirectorySettings, folder: String, table: DirectoryTable?, revision: Int, now: Int64) {
@@ -93,7 +95,8 @@ package struct DirectoryLoad: Sendable {
       throw DirectoryError(
         .noExtensionFound, "there is no hookswitch-helper, which runs the programs and plugins of directories; install it")
     }
-    let program = ProgramSource(helper: helper, task: task, environment: environment + variables, gate: gate, deadline: deadline)
+    var program = ProgramSource(helper: helper, task: task, environment: environment + variables, gate: gate, deadline: deadline)
+    program.noteEnd = noteEnd
     var reader = RecordReader()
     var sink = stage
     try program.run { (bytes) throws(DirectoryError) in

@@ -41,6 +41,8 @@ struct ProgramSource {
   let gate: LoadGate
   /// The end of the load.
   let deadline: ContinuousClock.Instant
+  /// Takes the end of the process, once for each run.
+  var noteEnd: (@Sendable (SourceEnd) -> Void)?
 
   /// Runs the program, and passes its output on.
   ///
@@ -53,23 +55,23 @@ struct ProgramSource {
   ) throws(DirectoryError) {
     let run = try start()
     var said: [UInt8] = []
-    defer { for end in [run.output, run.errors] { close(end) } }
+    let isComplete: Bool
     do throws(DirectoryError) {
       let isLast = try read(run, &said, take)
-      let isComplete = try finish() || isLast
+      isComplete = try finish() || isLast
       if !isComplete { try gate.check() }
-      close(run.answers)
-      let status = Self.end(run.child)
-      if isComplete { return }
-      drain(run.errors, &said)
-      throw death(status, said)
     } catch {
       // The end of its input tells a plugin that the host has given up.
       close(run.answers)
       if case .plugin = task { Self.awaitEnd(run.child, milliseconds: Self.cancelPatience) }
-      _ = Self.end(run.child)
+      close(run.output)
+      _ = end(run, &said)
       throw error
     }
+    close(run.output)
+    close(run.answers)
+    let status = end(run, &said)
+    if !isComplete { throw death(status, said) }
   }
 
   /// A process with the host's ends of its pipes.
@@ -229,11 +231,20 @@ struct ProgramSource {
   }
 
   /// Has the helper end all that the program started; returns its status, nil if reaped elsewhere (a host that ignores SIGCHLD).
-  private static func end(_ child: pid_t) -> CInt? {
-    if !hasEnded(child) { awaitEnd(child, milliseconds: 100) }
-    kill(child, SIGTERM)
-    awaitEnd(child, milliseconds: endPatience)
-    kill(-child, SIGKILL)
+  private func end(_ run: Run, _ said: inout [UInt8]) -> CInt? {
+    if !Self.hasEnded(run.child) { Self.awaitEnd(run.child, milliseconds: 100) }
+    let wasKilled = !Self.hasEnded(run.child)
+    kill(run.child, SIGTERM)
+    Self.awaitEnd(run.child, milliseconds: Self.endPatience)
+    kill(-run.child, SIGKILL)
+    let status = Self.reap(run.child)
+    drain(run.errors, &said)
+    close(run.errors)
+    noteEnd?(SourceEnd(status: status, wasKilled: wasKilled, output: String(decoding: said, as: UTF8.self)))
+    return status
+  }
+
+  private static func reap(_ child: pid_t) -> CInt? {
     var status: CInt = 0
     while true {
       let reaped = waitpid(child, &status, 0)
