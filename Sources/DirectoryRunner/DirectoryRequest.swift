@@ -98,7 +98,9 @@ package final class DirectoryRequest: Sendable {
       let text = why.isEmpty ? "begin_request returned \(status)" : why
       if finish("cancel\t\(status)\t", text, phase: .ended) == HSW_OK { return }
     }
-    let isOpen = state.withLock { state in
+    let isOver = state.withLock { state in
+      // No function follows that could end a request that the host has given up.
+      if case .givenUp = state.phase { return true }
       guard case .open = state.phase else { return false }
       let sentence =
         status == HSW_OK
@@ -106,7 +108,7 @@ package final class DirectoryRequest: Sendable {
       state.phase = .failed(sentence)
       return true
     }
-    if isOpen { over.signal() }
+    if isOver { over.signal() }
   }
 
   /// Takes the host's answer to `complete`.
@@ -121,11 +123,12 @@ package final class DirectoryRequest: Sendable {
       return phase
     }
     switch phase {
-    case .open: return true
+    // A function may have found before that the host reads no more.
+    case .open, .givenUp: return true
     case .completing:
       answered.signal()
       return false
-    case .failed, .ended, .givenUp: return false
+    case .failed, .ended: return false
     }
   }
 
@@ -190,8 +193,8 @@ package final class DirectoryRequest: Sendable {
     guard status == HSW_OK || status == HSW_E_CANCELLED else { return status }
     if status == HSW_OK, hasHost { answered.wait() }
     let isExpired = state.withLock { state in
+      defer { state.phase = .ended }
       if case .givenUp = state.phase { return true }
-      state.phase = .ended
       return false
     }
     expired?.pointee = isExpired ? 1 : 0
@@ -203,7 +206,10 @@ package final class DirectoryRequest: Sendable {
   fileprivate func cancel(_ domain: hsw_str, _ code: Int64, _ message: hsw_str) -> hsw_status {
     let words = [domain, message].map { String(decoding: Self.bytes($0), as: UTF8.self) }.filter { !$0.isEmpty }
     let status = finish("cancel\t\(code)\t", words.joined(separator: ": "), phase: .ended)
-    if status == HSW_E_CANCELLED { over.signal() }
+    if status == HSW_E_CANCELLED {
+      state.withLock { $0.phase = .ended }
+      over.signal()
+    }
     return status
   }
 

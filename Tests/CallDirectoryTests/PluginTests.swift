@@ -90,11 +90,13 @@ struct PluginTests {
     #expect(error.code == code && error.entry == entry && error.line == entry + 1 && error.message.contains(text), "\(error)")
   }
 
-  @Test("A limit of the host stops a plugin that goes on for ever") func limit() throws {
-    var flood = load("=-13 flood 900000000;expired")
+  @Test("A limit of the host stops a plugin that goes on for ever, and tells it so while the pipe is full") func limit() throws {
+    let mark = rig.folder + "/heard"
+    var flood = load("=-13 flood 900000000;=0 cancelled;expired;mark \(mark)")
     flood.settings.limits.maximumEntries = 100_000
     let error = try #require(failure(flood))
     #expect(error.code == .maximumEntriesExceeded && error.entry == 100_001, "\(error)")
+    #expect(FileManager.default.fileExists(atPath: mark))
   }
 
   @Test("The end of a source's process is noted once, with its status and its last words")
@@ -106,6 +108,16 @@ struct PluginTests {
     let end = try #require(ends.withLock { $0 }.first)
     #expect(ends.withLock { $0.count } == 1 && end.exitCode == 3 && end.signal == 0 && !end.wasKilled)
     #expect(end.output.contains("block\t77"))
+  }
+
+  @Test("L3: a plugin that returns from begin_request after the host has given up ends its process")
+  func returns() throws {
+    var late = load("b 1;=0 cancelled;=-13 b 2")
+    let ends = Locked<[SourceEnd]>([])
+    late.noteEnd = { end in ends.withLock { $0.append(end) } }
+    late.settings.deadline = 0.3
+    #expect(failure(late)?.message.contains("deadline") == true)
+    #expect(ends.withLock { $0.map(\.wasKilled) } == [false])
   }
 
   @Test(

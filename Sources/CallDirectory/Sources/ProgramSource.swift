@@ -61,10 +61,10 @@ struct ProgramSource {
       isComplete = try finish() || isLast
       if !isComplete { try gate.check() }
     } catch {
-      // The end of its input tells a plugin that the host has given up.
+      // A plugin that still writes must not wait for a reader, and the end of its input tells it that the host has given up.
+      close(run.output)
       close(run.answers)
       if case .plugin = task { Self.awaitEnd(run.child, milliseconds: Self.cancelPatience) }
-      close(run.output)
       _ = end(run, &said)
       throw error
     }
