@@ -120,6 +120,28 @@ struct PluginTests {
     #expect(ends.withLock { $0.map(\.wasKilled) } == [false])
   }
 
+  @Test("The conformance kit refuses an entry and holds a plugin by arguments of its process, and sees its conduct")
+  func trials() throws {
+    var trial = RequestTrial(witness: rig.folder + "/page")
+    (trial.refused, trial.hold) = (7, .entry(9))
+    var task = PluginTask(file: "/x.so")
+    (task.host, task.trial) = (4, trial)
+    #expect(PluginTask(arguments: task.arguments(helper: "helper")) == task)
+    task.trial?.hold = .complete
+    #expect(PluginTask(arguments: task.arguments(helper: "helper")) == task)
+    #expect(PluginTask(arguments: ["helper", "directory", "/x.so", "--refuse-at", "7"]) == nil)
+
+    let witness = try #require(RequestWitness(trial.witness, isNew: true))
+    #expect(RequestWitness(trial.witness, isNew: true) == nil && RequestWitness("/nowhere/page", isNew: false) == nil)
+    var refused = load("=0 b 1;=-2 b 2;=-4 b 3;=-4 c")
+    refused.trial = RequestTrial(witness: trial.witness)
+    refused.trial?.refused = 2
+    #expect(failure(refused)?.code == .loadingInterrupted)
+    #expect(witness[.entries] == 2 && witness[.refused] == 1 && witness[.ended] == 2 && witness[.returned] == 1)
+    #expect(witness[.entriesAfterFailure] == 1 && witness[.completesAfterFailure] == 1 && witness[.completes] == 0)
+    #expect(witness.text(.id) == "org.example.fixture" && witness.text(.version) == "1.0")
+  }
+
   @Test(
     "A request that is cancelled, forgotten or dies has its error",
     arguments: [
