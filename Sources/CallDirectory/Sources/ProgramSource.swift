@@ -9,6 +9,8 @@ struct ProgramSource {
   private static let lastPatience = 2_000
   /// The time for which a plugin may end its request after the host has given up, in milliseconds.
   private static let cancelPatience = 2_000
+  /// The time for which a process may end after its output has ended, in milliseconds.
+  private static let outputPatience = 500
   /// The time for which the helper may end all processes of the program, in milliseconds.
   private static let endPatience = 5_000
   private static let outputLimit = 4_096
@@ -232,14 +234,16 @@ struct ProgramSource {
 
   /// Has the helper end all that the program started; returns its status, nil if reaped elsewhere (a host that ignores SIGCHLD).
   private func end(_ run: Run, _ said: inout [UInt8]) -> CInt? {
-    if !Self.hasEnded(run.child) { Self.awaitEnd(run.child, milliseconds: 100) }
-    let wasKilled = !Self.hasEnded(run.child)
+    if !Self.hasEnded(run.child) { Self.awaitEnd(run.child, milliseconds: Self.outputPatience) }
+    let hadEnded = Self.hasEnded(run.child)
     kill(run.child, SIGTERM)
     Self.awaitEnd(run.child, milliseconds: Self.endPatience)
     kill(-run.child, SIGKILL)
     let status = Self.reap(run.child)
     drain(run.errors, &said)
     close(run.errors)
+    // A process that is already ending keeps its status.
+    let wasKilled = !hadEnded && (status.map { $0 & 0x7F == SIGKILL } ?? true)
     noteEnd?(SourceEnd(status: status, wasKilled: wasKilled, output: String(decoding: said, as: UTF8.self)))
     return status
   }

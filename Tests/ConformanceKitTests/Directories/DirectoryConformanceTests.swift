@@ -28,7 +28,7 @@ struct DirectoryConformanceTests {
     #expect(report.isGood && report.plugin.directory == .init(id: "org.hookswitch.ref-directory", version: "1.0.0"))
     let size = try #require(report.outcomes.first { $0.id == "directory.size" })
     #expect(size.warnings.count == 1 && size.warnings[0].hasPrefix("81 entries in "), "\(size.warnings)")
-    #expect(JSONDocument(report).text.contains("\"directory\": {\n"))
+    #expect(JSONDocument(report).text.contains("\"directory\": {"))
     #expect(MarkdownDocument(report).text.contains("The tests of call directories: **conforms**"))
   }
 
@@ -72,7 +72,7 @@ struct DirectoryConformanceTests {
     let silent = try ReferenceDirectory("d13")
     let stalled = try await Self.report(silent.file) { $0.timeScale = 0.02 }
     #expect(stalled.failures.map(\.id) == ["directory.full"] && stalled.failures.first?.status == .timeout)
-    #expect(stalled.failures.first?.detail.contains("neither an entry nor an end came for 0.6 s") == true)
+    #expect(stalled.failures.first?.detail.contains("neither an entry nor an end came for") == true)
     let endless = try ReferenceDirectory("d41")
     let flooded = try await Self.report(endless.file) { $0.maximumEntries = 1_000 }
     #expect(flooded.failures.map(\.id) == ["directory.size"] && flooded.failures.first?.detail.contains("more than 1000") == true)
