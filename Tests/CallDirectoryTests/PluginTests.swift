@@ -110,6 +110,17 @@ struct PluginTests {
     #expect(end.output.contains("block\t77"))
   }
 
+  @Test("A plugin that dies by a signal dies at once, without a backtrace")
+  func death() throws {
+    let mark = rig.folder + "/survived"
+    var dies = load("b 1;segv;mark \(mark)")
+    let ends = Locked<[SourceEnd]>([])
+    dies.noteEnd = { end in ends.withLock { $0.append(end) } }
+    #expect(failure(dies)?.message.contains("signal 11") == true)
+    #expect(ends.withLock { $0.map(\.signal) } == [11] && ends.withLock { $0.map(\.output) } == [""])
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
+
   @Test("L3: a plugin that returns from begin_request after the host has given up ends its process")
   func returns() throws {
     var late = load("b 1;=0 cancelled;=-13 b 2")

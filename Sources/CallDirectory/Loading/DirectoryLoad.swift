@@ -64,7 +64,9 @@ package struct DirectoryLoad: Sendable {
     case .plugin(let path, let settings, let network):
       var task = PluginTask(file: path)
       (task.host, task.network, task.sorts, task.trial) = (getpid(), network, self.settings.limits.sorts, trial)
-      token = try run(.plugin(task), with: ["\(PluginTask.Variable.settings)=\(settings)"], into: stage, until: deadline)
+      // A backtrace takes seconds, and its handler lets a process go on that has sent itself a signal.
+      let variables = ["\(PluginTask.Variable.settings)=\(settings)", "SWIFT_BACKTRACE=enable=no"]
+      token = try run(.plugin(task), with: variables, into: stage, until: deadline)
     case .file(let path, let region): token = try read(path, region: region, into: stage, until: deadline)
     }
     try commit()
