@@ -309,9 +309,16 @@ let package = Package(
         "ConformanceHarness", "ConformanceReport", "ConformanceSupervisor", "Locking", "StrictJSON", "TransportABI", "TransportLoader",
       ], swiftSettings: strict),
     .target(
+      name: "ConformanceDirectory",
+      dependencies: [
+        "CallDirectory", "ConformanceHarness", "ConformanceReport", "ConformanceRules", "ConformanceSupervisor", "Locking", "StrictJSON",
+        "TransportABI", "TransportLoader",
+      ], swiftSettings: strict),
+    .target(
       name: "ConformanceKit",
       dependencies: [
-        "ConformanceFuzzing", "ConformanceHarness", "ConformanceReport", "ConformanceRules", "ConformanceSupervisor", "CConformance",
+        "ConformanceDirectory", "ConformanceFuzzing", "ConformanceHarness", "ConformanceReport", "ConformanceRules",
+        "ConformanceSupervisor", "CConformance",
         "Locking", "StrictJSON", "TransportABI", "TransportLoader",
       ], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
@@ -392,8 +399,8 @@ let package = Package(
     .testTarget(
       name: "ConformanceKitTests",
       dependencies: [
-        "CConformance", "ConformanceFuzzing", "ConformanceHarness", "ConformanceKit", "ConformanceReport", "ConformanceRules",
-        "ConformanceSupervisor", "StrictJSON", "TransportKit", "TransportLoader", "TransportABI", "Locking",
+        "CConformance", "ConformanceDirectory", "ConformanceFuzzing", "ConformanceHarness", "ConformanceKit", "ConformanceReport",
+        "ConformanceRules", "ConformanceSupervisor", "StrictJSON", "TransportKit", "TransportLoader", "TransportABI", "Locking",
       ],
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),

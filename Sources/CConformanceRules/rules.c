@@ -81,6 +81,9 @@ static const unsigned char time[] = {
 static const unsigned char host[] = {
 #embed "../ConformanceRules/Chapters/host.md"
 };
+static const unsigned char directory[] = {
+#embed "../ConformanceRules/Chapters/directory.md"
+};
 
 #define ROW(array, name) {name, array, sizeof array}
 
@@ -110,6 +113,7 @@ static const hookswitch_rule_file files[] = {
     ROW(resources, "resources.md"),
     ROW(time, "time.md"),
     ROW(host, "host.md"),
+    ROW(directory, "directory.md"),
 };
 
 const hookswitch_rule_file *hookswitch_rule_file_at(size_t index) {

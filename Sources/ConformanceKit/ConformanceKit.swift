@@ -1,4 +1,5 @@
 /// The parts of the kit, which whoever imports the kit has too.
+@_exported public import ConformanceDirectory
 @_exported public import ConformanceFuzzing
 @_exported public import ConformanceHarness
 @_exported public import ConformanceReport

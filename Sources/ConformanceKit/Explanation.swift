@@ -1,3 +1,4 @@
+public import ConformanceDirectory
 internal import ConformanceFuzzing
 public import ConformanceHarness
 public import ConformanceReport
@@ -20,7 +21,8 @@ public enum Explanation {
   /// The ids of all tests that a rule or the catalogue names.
   private static var testIDs: [String] {
     var seen: Set<String> = []
-    let named = Catalogue.tests.map(\.id) + Catalogue.hostRows.map(\.id) + Catalogue.absent.map(\.id) + TransportRules.all.flatMap(\.tests)
+    let present = Catalogue.tests.map(\.id) + Catalogue.directoryTests.map(\.id) + Catalogue.hostRows.map(\.id)
+    let named = present + Catalogue.absent.map(\.id) + TransportRules.all.flatMap(\.tests)
     return named.filter { seen.insert($0).inserted }
   }
 
@@ -31,6 +33,9 @@ public enum Explanation {
   private static func heading(ofTest id: String) -> String {
     if let test = Catalogue.test(id) {
       return "\(id) (\(test.requirement.text); at most \(test.budget.components.seconds) s)\n\n\(test.title)"
+    }
+    if let test = Catalogue.directoryTests.first(where: { $0.id == id }) {
+      return "\(id) (\(DirectoryTest.requirement); of call directories: --directory)\n\n\(test.title)"
     }
     if let row = Catalogue.hostRows.first(where: { $0.id == id }) {
       let places = row.files.map { "\n  Tests/\($0.path)" }.joined()
@@ -49,6 +54,8 @@ public enum Catalogue {
     + DTMFTests.all + GroupTests.all + TransferTests.all + DeflectTests.all + LineTests.all + ErrorTests.all + HealthTests.all
     + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all
     + HandoverTests.all + LeakTests.all + ResetTests.all + IsoTests.all + FuzzTests.all
+  /// The tests of call directories.
+  public static let directoryTests: [DirectoryTest] = DirectoryTest.all
   /// The rows that judge a host and no transport; no run plays them.
   public static let hostRows: [HostRow] = HostRow.all
   /// The tests that do not exist yet.
@@ -63,7 +70,8 @@ extension Supervisor {
   /// - Throws: a description of the error in the settings or the file.
   public init(path: String, settings: ConformanceSettings) throws(ConformanceError) {
     try self.init(
-      path: path, settings: settings, catalogue: Catalogue.tests, absent: Catalogue.absent, program: try ChildProgram.find())
+      path: path, settings: settings, catalogue: Catalogue.tests, absent: Catalogue.absent,
+      otherTests: Catalogue.directoryTests.map(\.id), program: try ChildProgram.find())
   }
 }
 

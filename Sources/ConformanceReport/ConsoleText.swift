@@ -6,20 +6,31 @@ package struct ConsoleText: Sendable {
   package enum Emphasis: Sendable { case good, bad, doubtful, faint }
 
   private let command: String
+  /// True for a run whose tests make random choices.
+  private let hasSeed: Bool
   private let paint: @Sendable (String, Emphasis) -> String
 
   /// - Parameters:
   ///   - plugin: the plugin as the user named it, for the line that runs a test again.
   ///   - paint: gives a word its colour, or returns it unchanged.
   package init(plugin: String, paint: @escaping @Sendable (String, Emphasis) -> String = { text, _ in text }) {
-    command = "hookswitch conform \(plugin)"
+    (command, hasSeed) = ("hookswitch conform \(plugin)", true)
+    self.paint = paint
+  }
+
+  /// - Parameters:
+  ///   - directory: the call directory as the user named it.
+  ///   - paint: gives a word its colour, or returns it unchanged.
+  package init(directory: String, paint: @escaping @Sendable (String, Emphasis) -> String = { text, _ in text }) {
+    (command, hasSeed) = ("hookswitch conform --directory \(directory)", false)
     self.paint = paint
   }
 
   /// Returns the text on one outcome; nil for a simple pass and a skip.
   package func entry(_ outcome: TestOutcome) -> String? {
     let place = outcome.ranApart ? " --isolation process" : ""
-    return entry(outcome, again: "\(command) --test \(outcome.id) --seed \(outcome.seed)\(place)")
+    let seed = hasSeed ? " --seed \(outcome.seed)" : ""
+    return entry(outcome, again: "\(command) --test \(outcome.id)\(seed)\(place)")
   }
 
   /// Returns the same text with another command that runs the test again.

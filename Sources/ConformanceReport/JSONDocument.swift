@@ -31,7 +31,7 @@ package struct JSONDocument: Sendable {
   }
 
   private var plugin: JSONValue {
-    .object([
+    var members: [JSONValue.Member] = [
       .init(name: "file", value: .string(report.plugin.file)), .init(name: "sha256", value: .string(report.plugin.sha256)),
       .init(
         name: "transports",
@@ -39,7 +39,14 @@ package struct JSONDocument: Sendable {
           report.plugin.transports.map {
             .object([.init(name: "id", value: .string($0.id)), .init(name: "version", value: .string($0.version))])
           })),
-    ])
+    ]
+    if let directory = report.plugin.directory {
+      members.append(
+        .init(
+          name: "directory",
+          value: .object([.init(name: "id", value: .string(directory.id)), .init(name: "version", value: .string(directory.version))])))
+    }
+    return .object(members)
   }
 
   private func waiver(_ waiver: Waiver) -> JSONValue {

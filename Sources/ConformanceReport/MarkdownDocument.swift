@@ -11,13 +11,15 @@ package struct MarkdownDocument: Sendable {
   }
 
   private var head: String {
-    let names = report.plugin.transports.map { $0.version.isEmpty ? $0.id : "\($0.id) \($0.version)" }
-    let level = report.level.map { "`\($0.rawValue)`" } ?? "a choice of tests"
+    let known = report.plugin.transports.map { ($0.id, $0.version) } + (report.plugin.directory.map { [($0.id, $0.version)] } ?? [])
+    let names = known.filter { !$0.0.isEmpty }.map { $0.1.isEmpty ? $0.0 : "\($0.0) \($0.1)" }
+    let choice = report.plugin.directory == nil ? "Level a choice of tests" : "The tests of call directories"
+    let level = report.level.map { "Level `\($0.rawValue)`" } ?? choice
     let word = report.isGood ? "conforms" : report.exitCode == 1 ? "does not conform" : "was not completely tested"
     return """
       ## Conformance of \(QuotedText.markdown(names.isEmpty ? report.plugin.file : names.joined(separator: ", ")))
 
-      Level \(level): **\(word)** (kit \(report.kitVersion), seed \(report.seed), sha256 `\(report.plugin.sha256.prefix(16))`)
+      \(level): **\(word)** (kit \(report.kitVersion), seed \(report.seed), sha256 `\(report.plugin.sha256.prefix(16))`)
       """
   }
 

@@ -16,12 +16,24 @@ public struct PluginIdentity: Sendable, Hashable {
     }
   }
 
+  /// The call directory in the plugin.
+  public struct Directory: Sendable, Hashable {
+    /// Its id; empty when it is unknown.
+    public var id: String
+    /// Its version, from its author; empty when it is unknown.
+    public var version: String
+
+    package init(id: String, version: String) { (self.id, self.version) = (id, version) }
+  }
+
   /// The file's path without links.
   public var file: String
   /// Its SHA-256 in hexadecimal digits.
   public var sha256: String
   /// Its transports, from manifests and notes; empty when there are none.
   public var transports: [Transport]
+  /// The call directory; nil in a run that tests transports.
+  public var directory: Directory?
 
   package init(file: String, sha256: String, transports: [Transport]) {
     self.file = file

@@ -17,10 +17,12 @@ public struct Supervisor: Sendable {
   ///
   /// - Parameters:
   ///   - absent: the tests that do not exist yet, which the report lists.
+  ///   - otherTests: the ids of tests that are not about transports, which the same waivers may name.
   ///   - program: the program that runs each test.
   /// - Throws: a description of the error in the settings or the file.
   package init(
-    path: String, settings: ConformanceSettings, catalogue: [ConformanceTest], absent: [AbsentTest] = [], program: ChildProgram
+    path: String, settings: ConformanceSettings, catalogue: [ConformanceTest], absent: [AbsentTest] = [], otherTests: [String] = [],
+    program: ChildProgram
   ) throws(ConformanceError) {
     self.plugin = try PluginIdentity.read(path)
     self.absent = absent
@@ -35,7 +37,7 @@ public struct Supervisor: Sendable {
     if let unknown = settings.requiredGroups.first(where: { !groups.contains($0) }) {
       throw .usage("--require \(unknown): the group does not exist; groups are \(groups.sorted().joined(separator: ", "))")
     }
-    let ids = catalogue.map(\.id) + absent.map(\.id)
+    let ids = catalogue.map(\.id) + absent.map(\.id) + otherTests
     if let idle = settings.waivers.first(where: { waiver in !ids.contains(where: waiver.covers) }) {
       throw .usage("\(ProjectFile.name): the waiver for \(idle.tests) matches no test; correct its name or remove it")
     }

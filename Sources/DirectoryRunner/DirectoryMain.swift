@@ -33,18 +33,34 @@ package struct DirectoryMain: Sendable {
     // The host may close its end of the pipe at any time.
     signal(SIGPIPE, SIG_IGN)
     let pipes = takePipes()
-    let library = open()
+    let watch = task.trial.map { RequestWatch($0) }
+    if case .some(nil) = watch { fail("the page of the conformance kit is missing") }
+    run(pipes, watch ?? nil)
+  }
+
+  private func run(_ pipes: (records: CInt, answers: CInt?), _ watch: RequestWatch?) -> Never {
+    let library = open(watch)
     let request = DirectoryRequest(
       isIncremental: variable(PluginTask.Variable.incremental) == "1", sorts: task.sorts, records: pipes.records,
-      hasHost: pipes.answers != nil)
+      hasHost: pipes.answers != nil, watch: watch)
     if let answers = pipes.answers {
       let cancel = PluginCancel(function: library.entry.cancel)
-      let hears = OSThread.start("hsw-answers") { Self.hear(answers, request, cancel) }
-      guard hears else { fail("no thread is left") }
+      let hears = OSThread.start("hsw-answers") { Self.hear(answers, request, cancel, watch) }
+      guard hears else { fail("no thread is left", watch) }
     }
-    begin(library, request)
-    guard let fault = request.wait() else { end(ExitCode.done) }
-    fail(fault)
+    let isPending = begin(library, request, watch)
+    let fault = request.wait()
+    if let watch { Self.look(watch, isPending: isPending) }
+    guard let fault else { end(ExitCode.done, watch) }
+    fail(fault, watch)
+  }
+
+  /// The time for which the conformance kit watches the threads of a plugin after the end of its request, in milliseconds.
+  private static let lastLook = 200
+
+  /// Gives the plugin's threads time to break a rule after the end of the request, and `cancel` time to return.
+  private static func look(_ watch: RequestWatch, isPending: Bool) {
+    for _ in 0..<lastLook where isPending || watch.witness[.heard] == 1 { poll(nil, 0, 1) }
   }
 
   /// Keeps the pipes to the host from the plugin: what that prints goes to the standard error, and its standard input is empty.
@@ -59,32 +75,50 @@ package struct DirectoryMain: Sendable {
     return (records, answers)
   }
 
-  private func open() -> DirectoryLibrary {
+  private func open(_ watch: RequestWatch?) -> DirectoryLibrary {
     do throws(TransportRefusal) {
-      return try DirectoryLibrary(opening: task.file)
+      watch?.witness.set(.function, RequestWitness.Function.load.rawValue)
+      let library = try DirectoryLibrary(opening: task.file)
+      if let witness = watch?.witness {
+        for (text, value) in [
+          (.id, library.descriptor.id), (.name, library.descriptor.name), (.version, library.descriptor.version),
+        ] as [(RequestWitness.Text, String)] { witness.write(text, value) }
+        witness.set(.function, RequestWitness.Function.none.rawValue)
+        witness.set(.opened)
+      }
+      return library
     } catch {
       write("\(PluginTask.prefix)\(error)\n")
-      end(PluginTask.notStarted)
+      end(PluginTask.notStarted, watch)
     }
   }
 
   /// Calls `begin_request`, and ends the request when that refuses or forgets to.
-  private func begin(_ library: DirectoryLibrary, _ request: DirectoryRequest) {
+  ///
+  /// - Returns: true when the plugin goes on in another thread.
+  private func begin(_ library: DirectoryLibrary, _ request: DirectoryRequest, _ watch: RequestWatch?) -> Bool {
     let context = request.context(
       directory: variable(PluginTask.Variable.directory) ?? library.descriptor.id, token: variable(PluginTask.Variable.token) ?? "")
     let settings = variable(PluginTask.Variable.settings) ?? ""
     for name in [PluginTask.Variable.settings, PluginTask.Variable.token] { unsetenv(name) }
     var why = hsw_why()
     why.size = UInt32(MemoryLayout<hsw_why>.size)
+    watch?.witness.set(.function, RequestWitness.Function.begin.rawValue)
     let status =
       settings.withCString { library.entry.begin_request?(context, hsw_str(p: $0, n: settings.utf8.count), &why) } ?? HSW_E_NOTSUP
-    if status == HSW_PENDING { return }
+    if let witness = watch?.witness {
+      witness.set(.function, RequestWitness.Function.none.rawValue)
+      witness.set(.status, UInt64(bitPattern: Int64(status)))
+      witness.set(.returned)
+    }
+    if status == HSW_PENDING { return true }
     let text = withUnsafeBytes(of: why.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     request.hasReturned(status, why: text)
+    return false
   }
 
   /// Hears the host's answer to `complete`; its silence until the end of the pipe means that it has given up.
-  private static func hear(_ answers: CInt, _ request: DirectoryRequest, _ cancel: PluginCancel) {
+  private static func hear(_ answers: CInt, _ request: DirectoryRequest, _ cancel: PluginCancel, _ watch: RequestWatch?) {
     var byte: UInt8 = 0
     while true {
       let count = read(answers, &byte, 1)
@@ -92,21 +126,27 @@ package struct DirectoryMain: Sendable {
       guard count == 1 else { break }
       if byte == PluginTask.Answer.counts { return request.isCounted() }
     }
-    if request.isGivenUp() { cancel.function?() }
+    let mustHear = request.isGivenUp() && cancel.function != nil
+    if mustHear { watch?.witness.set(.heard, 1) }
+    watch?.hostHasGivenUp()
+    guard mustHear else { return }
+    cancel.function?()
+    watch?.witness.set(.heard, 2)
   }
 
   private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  private func fail(_ sentence: String) -> Never {
+  private func fail(_ sentence: String, _ watch: RequestWatch? = nil) -> Never {
     write("\(sentence)\n")
-    end(ExitCode.failed)
+    end(ExitCode.failed, watch)
   }
 
   private func write(_ text: String) { _ = Glibc.write(STDERR_FILENO, text, text.utf8.count) }
 
   /// Ends the process without running the plugin's destructors, under which its threads could still run.
-  private func end(_ code: CInt) -> Never {
+  private func end(_ code: CInt, _ watch: RequestWatch?) -> Never {
     fflush(nil)
+    watch?.witness.set(.ended, UInt64(code) + 1)
     _exit(code)
   }
 }

@@ -2,12 +2,12 @@ internal import CallDirectory
 internal import Dispatch
 internal import Glibc
 internal import Locking
-package import TransportABI
+internal import TransportABI
 
 /// A request of a plugin: it checks the entries, and writes them as records.
 ///
 /// The first entry that breaks a rule is written too, so that the host finds the same error at the same place.
-package final class DirectoryRequest: Sendable {
+final class DirectoryRequest: Sendable {
   fileprivate enum Phase: Sendable {
     case open
     /// An entry broke a rule, as the sentence says.
@@ -36,6 +36,8 @@ package final class DirectoryRequest: Sendable {
   private let records: CInt
   /// True when a host answers `complete`.
   private let hasHost: Bool
+  /// The part that only the conformance kit asks for; nil for a host.
+  private let watch: RequestWatch?
   private let answered = DispatchSemaphore(value: 0)
   private let over = DispatchSemaphore(value: 0)
 
@@ -46,7 +48,8 @@ package final class DirectoryRequest: Sendable {
   ///   - sorts: true when the host sorts the records.
   ///   - records: the descriptor for the records.
   ///   - hasHost: true when a host answers `complete`.
-  package init(isIncremental: Bool, sorts: Bool, records: CInt, hasHost: Bool) {
+  ///   - watch: the part that only the conformance kit asks for.
+  init(isIncremental: Bool, sorts: Bool, records: CInt, hasHost: Bool, watch: RequestWatch? = nil) {
     var limits = LoadLimits()
     (limits.maximumEntries, limits.sorts) = (.max, sorts)
     var state = State(rules: EntryRules(limits))
@@ -54,32 +57,7 @@ package final class DirectoryRequest: Sendable {
     state.buffer = Array("hookswitch-directory 1 \(isIncremental ? "incremental" : "full")\n".utf8)
     state.place.line = 1
     self.state = Locked(state)
-    (self.isIncremental, self.records, self.hasHost) = (isIncremental, records, hasHost)
-  }
-
-  /// Returns the context for the plugin, which stays until the process ends.
-  ///
-  /// - Parameters:
-  ///   - directory: the directory's id in the host.
-  ///   - token: the token of the last request that counted.
-  package func context(directory: String, token: String) -> UnsafePointer<hsw_directory_context> {
-    func text(_ text: String) -> hsw_str { hsw_str(p: strdup(text), n: text.utf8.count) }
-    let context = UnsafeMutablePointer<hsw_directory_context>.allocate(capacity: 1)
-    context.initialize(to: hsw_directory_context())
-    context.pointee.size = UInt32(MemoryLayout<hsw_directory_context>.size)
-    context.pointee.ctx = Unmanaged.passRetained(self).toOpaque()
-    context.pointee.directory = text(directory)
-    context.pointee.token = text(token)
-    context.pointee.is_incremental = directoryIsIncremental
-    context.pointee.add_blocking = directoryAddBlocking
-    context.pointee.add_identification = directoryAddIdentification
-    context.pointee.remove_blocking = directoryRemoveBlocking
-    context.pointee.remove_all_blocking = directoryRemoveAllBlocking
-    context.pointee.remove_identification = directoryRemoveIdentification
-    context.pointee.remove_all_identification = directoryRemoveAllIdentification
-    context.pointee.complete = directoryComplete
-    context.pointee.cancel = directoryCancel
-    return UnsafePointer(context)
+    (self.isIncremental, self.records, self.hasHost, self.watch) = (isIncremental, records, hasHost, watch)
   }
 
   // MARK: The process
@@ -87,13 +65,13 @@ package final class DirectoryRequest: Sendable {
   /// Waits until the request is over.
   ///
   /// - Returns: the fault of the plugin; nil after complete and cancel, and when the host has given up.
-  package func wait() -> String? {
+  func wait() -> String? {
     over.wait()
     return state.withLock { if case .failed(let sentence) = $0.phase { sentence } else { nil } }
   }
 
   /// Takes the end of `begin_request`: an error cancels the request.
-  package func hasReturned(_ status: hsw_status, why: String) {
+  func hasReturned(_ status: hsw_status, why: String) {
     if status != HSW_OK {
       let text = why.isEmpty ? "begin_request returned \(status)" : why
       if finish("cancel\t\(status)\t", text, phase: .ended) == HSW_OK { return }
@@ -115,10 +93,10 @@ package final class DirectoryRequest: Sendable {
   }
 
   /// Takes the host's answer to `complete`.
-  package func isCounted() { answered.signal() }
+  func isCounted() { answered.signal() }
 
   /// Takes it that the host has given up; returns true when the plugin must hear of it.
-  package func isGivenUp() -> Bool {
+  func isGivenUp() -> Bool {
     let phase = state.withLock { state in
       let phase = state.phase
       if case .open = phase { state.phase = .givenUp }
@@ -126,27 +104,28 @@ package final class DirectoryRequest: Sendable {
       return phase
     }
     switch phase {
-    case .open: return true
+    // A function may have found before that the host reads no more.
+    case .open, .givenUp: return true
     case .completing:
       answered.signal()
       return false
-    case .failed, .ended, .givenUp: return false
+    case .failed, .ended: return false
     }
   }
 
   // MARK: The context's functions
 
-  fileprivate var isChange: Bool { isIncremental }
+  var isChange: Bool { isIncremental }
 
   /// Writes an entry.
-  fileprivate func take(_ kind: RecordKind, _ number: Int64, _ label: hsw_str? = nil) -> hsw_status {
+  func take(_ kind: RecordKind, _ number: Int64, _ label: hsw_str? = nil) -> hsw_status {
     let label = label.map { Self.bytes($0) } ?? []
+    holdIfAsked()
     let outcome = state.withLock { state -> (status: hsw_status, isOver: Bool) in
-      if let status = Self.closed(state.phase) { return (status, false) }
-      state.place.line += 1
-      state.place.entry += 1
-      state.append(kind, "\(number)", kind == .identify ? label : nil)
+      if let status = closed(state.phase, .entries) { return (status, false) }
       do throws(DirectoryError) {
+        try begin(kind, &state)
+        state.append(kind, "\(number)", kind == .identify ? label : nil)
         guard number >= 1, UInt64(number) <= PhoneDigits.largest else {
           throw DirectoryError(.invalidNumber, "\(number) is not a number from 1 to \(PhoneDigits.largest)", at: state.place)
         }
@@ -167,13 +146,14 @@ package final class DirectoryRequest: Sendable {
   }
 
   /// Writes the removal of all entries of a kind.
-  fileprivate func takeAll(_ kind: RecordKind) -> hsw_status {
+  func takeAll(_ kind: RecordKind) -> hsw_status {
+    holdIfAsked()
     let outcome = state.withLock { state -> (status: hsw_status, isOver: Bool) in
-      if let status = Self.closed(state.phase) { return (status, false) }
-      state.place.line += 1
-      state.place.entry += 1
-      state.append(kind, "*", nil)
+      if let status = closed(state.phase, .entries) { return (status, false) }
       do throws(DirectoryError) {
+        try begin(kind, &state)
+        watch?.witness.add(.clearings)
+        state.append(kind, "*", nil)
         try state.rules.takeAll(kind, at: state.place)
       } catch {
         return fail(error, &state)
@@ -185,37 +165,67 @@ package final class DirectoryRequest: Sendable {
   }
 
   /// Ends the request, and waits for the host's answer.
-  fileprivate func complete(_ token: hsw_str, _ expired: UnsafeMutablePointer<Int32>?) -> hsw_status {
+  func complete(_ token: hsw_str, _ expired: UnsafeMutablePointer<Int32>?) -> hsw_status {
     expired?.pointee = 0
     let bytes = Self.bytes(token)
     guard token.n <= Int(HSW_DIRECTORY_TOKEN_MAX), bytes.count == token.n, let text = String(validating: bytes, as: UTF8.self),
       !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-    else { return HSW_E_INVAL }
-    let status = finish(text.isEmpty ? "complete" : "complete\t", text, phase: .completing)
+    else {
+      watch?.witness.add(.badTokens)
+      return HSW_E_INVAL
+    }
+    if let watch, watch.holdsComplete { watch.wait() }
+    let status = finish(text.isEmpty ? "complete" : "complete\t", text, phase: .completing, mark: .completes)
     guard status == HSW_OK || status == HSW_E_CANCELLED else { return status }
     if status == HSW_OK, hasHost { answered.wait() }
     let isExpired = state.withLock { state in
+      defer { state.phase = .ended }
       if case .givenUp = state.phase { return true }
-      state.phase = .ended
       return false
     }
+    if isExpired { watch?.witness.set(.expired) }
     expired?.pointee = isExpired ? 1 : 0
     over.signal()
     return HSW_OK
   }
 
   /// Cancels the request.
-  fileprivate func cancel(_ domain: hsw_str, _ code: Int64, _ message: hsw_str) -> hsw_status {
+  func cancel(_ domain: hsw_str, _ code: Int64, _ message: hsw_str) -> hsw_status {
     let words = [domain, message].map { String(decoding: Self.bytes($0), as: UTF8.self) }.filter { !$0.isEmpty }
-    let status = finish("cancel\t\(code)\t", words.joined(separator: ": "), phase: .ended)
-    if status == HSW_E_CANCELLED { over.signal() }
+    let status = finish("cancel\t\(code)\t", words.joined(separator: ": "), phase: .ended, mark: .cancels)
+    if status == HSW_E_CANCELLED {
+      state.withLock { $0.phase = .ended }
+      over.signal()
+    }
     return status
   }
 
   // MARK: Records
 
+  /// Takes the next place for an entry, unless the conformance kit wants it refused.
+  private func begin(_ kind: RecordKind, _ state: inout State) throws(DirectoryError) {
+    state.place.line += 1
+    state.place.entry += 1
+    guard let watch else { return }
+    watch.witness.add(.entries)
+    if kind.isRemoval { watch.witness.add(.removals) }
+    guard watch.refuses(state.place.entry) else { return }
+    watch.witness.set(.refused)
+    throw DirectoryError(.unknown, "the conformance kit refuses this entry", at: state.place)
+  }
+
+  /// Waits before an entry until the host gives up, if the conformance kit wants it.
+  private func holdIfAsked() {
+    guard let watch else { return }
+    let holds = state.withLock { state in
+      guard case .open = state.phase, watch.holds(before: state.place.entry + 1) else { return false }
+      return flush(&state)
+    }
+    if holds { watch.wait() }
+  }
+
   /// Writes the last line; text that is too long for it is cut.
-  private func finish(_ head: String, _ text: String, phase: Phase) -> hsw_status {
+  private func finish(_ head: String, _ text: String, phase: Phase, mark: RequestWitness.Mark? = nil) -> hsw_status {
     var line = head
     for scalar in text.unicodeScalars {
       let next = scalar.properties.generalCategory == .control ? " " : scalar
@@ -223,7 +233,8 @@ package final class DirectoryRequest: Sendable {
       line.unicodeScalars.append(next)
     }
     let status = state.withLock { state -> hsw_status in
-      if let status = Self.closed(state.phase) { return status }
+      if let status = closed(state.phase, mark) { return status }
+      if let mark { watch?.witness.add(mark) }
       state.buffer += Array(line.utf8) + [UInt8(ascii: "\n")]
       state.phase = phase
       return flush(&state) ? HSW_OK : HSW_E_CANCELLED
@@ -249,8 +260,19 @@ package final class DirectoryRequest: Sendable {
   }
 
   /// Returns the status of every function once the request is over; nil while it is open.
-  private static func closed(_ phase: Phase) -> hsw_status? {
-    switch phase {
+  ///
+  /// - Parameter mark: the kind of function, for the conformance kit; nil for the end of `begin_request`.
+  private func closed(_ phase: Phase, _ mark: RequestWitness.Mark?) -> hsw_status? {
+    if let watch, let mark {
+      switch phase {
+      case .open: break
+      case .failed where mark == .entries: watch.witness.add(.entriesAfterFailure)
+      case .failed: if mark == .completes { watch.witness.add(.completesAfterFailure) }
+      case .completing, .ended: watch.witness.add(.usesAfterEnd)
+      case .givenUp: if mark == .entries { watch.witness.add(.entriesGivenUp) }
+      }
+    }
+    return switch phase {
     case .open: nil
     case .failed, .completing, .ended: HSW_E_STATE
     case .givenUp: HSW_E_CANCELLED
@@ -298,45 +320,4 @@ extension DirectoryRequest.State {
     }
     buffer.append(UInt8(ascii: "\n"))
   }
-}
-
-// MARK: The functions of the table
-
-private func request(_ pointer: UnsafeMutableRawPointer?) -> DirectoryRequest? {
-  pointer.map { Unmanaged<DirectoryRequest>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private func directoryIsIncremental(_ context: UnsafeMutableRawPointer?) -> Int32 { request(context)?.isChange == true ? 1 : 0 }
-
-private func directoryAddBlocking(_ context: UnsafeMutableRawPointer?, _ number: Int64) -> hsw_status {
-  request(context)?.take(.block, number) ?? HSW_E_INVAL
-}
-
-private func directoryAddIdentification(_ context: UnsafeMutableRawPointer?, _ number: Int64, _ label: hsw_str) -> hsw_status {
-  request(context)?.take(.identify, number, label) ?? HSW_E_INVAL
-}
-
-private func directoryRemoveBlocking(_ context: UnsafeMutableRawPointer?, _ number: Int64) -> hsw_status {
-  request(context)?.take(.unblock, number) ?? HSW_E_INVAL
-}
-
-private func directoryRemoveAllBlocking(_ context: UnsafeMutableRawPointer?) -> hsw_status {
-  request(context)?.takeAll(.unblock) ?? HSW_E_INVAL
-}
-
-private func directoryRemoveIdentification(_ context: UnsafeMutableRawPointer?, _ number: Int64) -> hsw_status {
-  request(context)?.take(.unidentify, number) ?? HSW_E_INVAL
-}
-
-private func directoryRemoveAllIdentification(_ context: UnsafeMutableRawPointer?) -> hsw_status {
-  request(context)?.takeAll(.unidentify) ?? HSW_E_INVAL
-}
-
-private func directoryComplete(_ context: UnsafeMutableRawPointer?, _ token: hsw_str, _ expired: UnsafeMutablePointer<Int32>?) -> hsw_status
-{
-  request(context)?.complete(token, expired) ?? HSW_E_INVAL
-}
-
-private func directoryCancel(_ context: UnsafeMutableRawPointer?, _ domain: hsw_str, _ code: Int64, _ message: hsw_str) -> hsw_status {
-  request(context)?.cancel(domain, code, message) ?? HSW_E_INVAL
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Testing
 
 @testable import CallDirectory
@@ -89,11 +90,67 @@ struct PluginTests {
     #expect(error.code == code && error.entry == entry && error.line == entry + 1 && error.message.contains(text), "\(error)")
   }
 
-  @Test("A limit of the host stops a plugin that goes on for ever") func limit() throws {
-    var flood = load("=-13 flood 900000000;expired")
+  @Test("A limit of the host stops a plugin that goes on for ever, and tells it so while the pipe is full") func limit() throws {
+    let mark = rig.folder + "/heard"
+    var flood = load("=-13 flood 900000000;=0 cancelled;expired;mark \(mark)")
     flood.settings.limits.maximumEntries = 100_000
     let error = try #require(failure(flood))
     #expect(error.code == .maximumEntriesExceeded && error.entry == 100_001, "\(error)")
+    #expect(FileManager.default.fileExists(atPath: mark))
+  }
+
+  @Test("The end of a source's process is noted once, with its status and its last words")
+  func end() throws {
+    var dies = load("b 1;print;exit 3")
+    let ends = Locked<[SourceEnd]>([])
+    dies.noteEnd = { end in ends.withLock { $0.append(end) } }
+    #expect(failure(dies)?.message.contains("exit code 3") == true)
+    let end = try #require(ends.withLock { $0 }.first)
+    #expect(ends.withLock { $0.count } == 1 && end.exitCode == 3 && end.signal == 0 && !end.wasKilled)
+    #expect(end.output.contains("block\t77"))
+  }
+
+  @Test("A plugin that dies by a signal dies at once, without a backtrace")
+  func death() throws {
+    let mark = rig.folder + "/survived"
+    var dies = load("b 1;segv;mark \(mark)")
+    let ends = Locked<[SourceEnd]>([])
+    dies.noteEnd = { end in ends.withLock { $0.append(end) } }
+    #expect(failure(dies)?.message.contains("signal 11") == true)
+    #expect(ends.withLock { $0.map(\.signal) } == [11] && ends.withLock { $0.map(\.output) } == [""])
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
+
+  @Test("L3: a plugin that returns from begin_request after the host has given up ends its process")
+  func returns() throws {
+    var late = load("b 1;=0 cancelled;=-13 b 2")
+    let ends = Locked<[SourceEnd]>([])
+    late.noteEnd = { end in ends.withLock { $0.append(end) } }
+    late.settings.deadline = 0.3
+    #expect(failure(late)?.message.contains("deadline") == true)
+    #expect(ends.withLock { $0.map(\.wasKilled) } == [false])
+  }
+
+  @Test("The conformance kit refuses an entry and holds a plugin by arguments of its process, and sees its conduct")
+  func trials() throws {
+    var trial = RequestTrial(witness: rig.folder + "/page")
+    (trial.refused, trial.hold) = (7, .entry(9))
+    var task = PluginTask(file: "/x.so")
+    (task.host, task.trial) = (4, trial)
+    #expect(PluginTask(arguments: task.arguments(helper: "helper")) == task)
+    task.trial?.hold = .complete
+    #expect(PluginTask(arguments: task.arguments(helper: "helper")) == task)
+    #expect(PluginTask(arguments: ["helper", "directory", "/x.so", "--refuse-at", "7"]) == nil)
+
+    let witness = try #require(RequestWitness(trial.witness, isNew: true))
+    #expect(RequestWitness(trial.witness, isNew: true) == nil && RequestWitness("/nowhere/page", isNew: false) == nil)
+    var refused = load("=0 b 1;=-2 b 2;=-4 b 3;=-4 c")
+    refused.trial = RequestTrial(witness: trial.witness)
+    refused.trial?.refused = 2
+    #expect(failure(refused)?.code == .loadingInterrupted)
+    #expect(witness[.entries] == 2 && witness[.refused] == 1 && witness[.ended] == 2 && witness[.returned] == 1)
+    #expect(witness[.entriesAfterFailure] == 1 && witness[.completesAfterFailure] == 1 && witness[.completes] == 0)
+    #expect(witness.text(.id) == "org.example.fixture" && witness.text(.version) == "1.0")
   }
 
   @Test(

@@ -6,6 +6,21 @@ import Testing
 
 @Suite("CallDirectory: the table")
 struct TableTests {
+  @Test("Two tables differ at the first number whose block or labels are not the same, whatever their order")
+  func difference() throws {
+    let rig = try TableRig()
+    func table(_ lines: [String]) throws -> DirectoryTable { try rig.load(TableRig.stream("full", lines)).table }
+    let one = try table(["block 5", "identify 7 Ann", "identify 7 Bob", "block 9"])
+    #expect(one.difference(from: try table(["block 5", "identify 7 Bob", "identify 7 Ann", "block 9"])) == nil)
+    let labelled = try #require(one.difference(from: try table(["block 5", "identify 7 Ann", "block 9"])))
+    #expect(
+      labelled == .init(number: 7, here: .init(isBlocked: false, labels: ["Ann", "Bob"]), there: .init(isBlocked: false, labels: ["Ann"])))
+    let blocked = try #require(one.difference(from: try table(["block 5", "block 7", "identify 7 Ann", "identify 7 Bob", "block 9"])))
+    #expect(blocked.number == 7 && blocked.here?.isBlocked == false && blocked.there?.isBlocked == true)
+    #expect(one.difference(from: try table(["block 4", "block 5"])) == .init(number: 4, here: nil, there: .init(isBlocked: true)))
+    #expect(try table([]).difference(from: one) == .init(number: 5, here: nil, there: .init(isBlocked: true)))
+  }
+
   private let rig: TableRig
 
   init() throws { rig = try TableRig() }

@@ -43,6 +43,8 @@ struct CompletionTests {
     Typed(words: ["hookswitch", "new", "transport", "--lang"], offers: ["--language"]),
     Typed(words: ["hookswitch", "new", "--language", ""], offers: ["c", "cpp", "rust", "swift"]),
     Typed(words: ["hookswitch", "inspect", "some"], offers: ["some-file"]),
+    Typed(words: ["hookswitch", "conform", "--dir"], offers: ["--directory"]),
+    Typed(words: ["hookswitch", "conform", "--directory", "some"], offers: ["some-file"]),
     Typed(words: ["hookswitch", "trace", "--format", "s"], offers: ["svg"]),
     Typed(words: ["hookswitch", "run", "re"], offers: ["record", "refuse", "resume"]),
   ]

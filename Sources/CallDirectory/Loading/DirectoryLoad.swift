@@ -20,6 +20,10 @@ package struct DirectoryLoad: Sendable {
   package var normalize: (@Sendable (_ number: String, _ region: String) -> String?)?
   /// The switch by which the host gives up.
   package var gate = LoadGate()
+  /// The additions of the conformance kit to the request of a plugin; nil for a host.
+  package var trial: RequestTrial?
+  /// Takes the end of the process of a program or plugin, on the thread of the load.
+  package var noteEnd: (@Sendable (SourceEnd) -> Void)?
 
   /// Creates a load.
   package init(_ settings: DirectorySettings, folder: String, table: DirectoryTable?, revision: Int, now: Int64) {
@@ -59,8 +63,10 @@ package struct DirectoryLoad: Sendable {
     case .executable(let words, let network): token = try run(words, network: network, into: stage, until: deadline)
     case .plugin(let path, let settings, let network):
       var task = PluginTask(file: path)
-      (task.host, task.network, task.sorts) = (getpid(), network, self.settings.limits.sorts)
-      token = try run(.plugin(task), with: ["\(PluginTask.Variable.settings)=\(settings)"], into: stage, until: deadline)
+      (task.host, task.network, task.sorts, task.trial) = (getpid(), network, self.settings.limits.sorts, trial)
+      // A backtrace takes seconds, and its handler lets a process go on that has sent itself a signal.
+      let variables = ["\(PluginTask.Variable.settings)=\(settings)", "SWIFT_BACKTRACE=enable=no"]
+      token = try run(.plugin(task), with: variables, into: stage, until: deadline)
     case .file(let path, let region): token = try read(path, region: region, into: stage, until: deadline)
     }
     try commit()
@@ -72,6 +78,20 @@ package struct DirectoryLoad: Sendable {
     guard gate.commit() else {
       throw DirectoryError(.loadingInterrupted, "the load is expired: \(gate.reason?.sentence ?? "the host gave up")")
     }
+  }
+
+  /// Loads a stream of records from memory instead of from the source: so the conformance kit makes the table of a host.
+  ///
+  /// - Parameter records: the stream, from its first line on.
+  /// - Throws: the first error; the present table is as it was.
+  package func run(records: String) throws(DirectoryError) -> Outcome {
+    let stage = LoadStage(path: "\(folder)/\(settings.id)", limits: settings.limits, takesIncremental: takesIncremental)
+    var reader = RecordReader()
+    var sink = stage
+    try Array(records.utf8).withRawBytes { (bytes) throws(DirectoryError) in try reader.read(bytes, into: &sink) }
+    try reader.finish(into: &sink)
+    guard case .complete(let token) = reader.end else { throw DirectoryError(.loadingInterrupted, "the stream ended without complete") }
+    return try store(stage, token: token)
   }
 
   // MARK: Sources
@@ -93,7 +113,8 @@ package struct DirectoryLoad: Sendable {
       throw DirectoryError(
         .noExtensionFound, "there is no hookswitch-helper, which runs the programs and plugins of directories; install it")
     }
-    let program = ProgramSource(helper: helper, task: task, environment: environment + variables, gate: gate, deadline: deadline)
+    var program = ProgramSource(helper: helper, task: task, environment: environment + variables, gate: gate, deadline: deadline)
+    program.noteEnd = noteEnd
     var reader = RecordReader()
     var sink = stage
     try program.run { (bytes) throws(DirectoryError) in

@@ -22,7 +22,7 @@ package enum RecordKind: Int, CaseIterable, Sendable {
   }
 
   /// True for a record that only an incremental load has.
-  var isRemoval: Bool { self == .unblock || self == .unidentify }
+  package var isRemoval: Bool { self == .unblock || self == .unidentify }
 }
 
 /// The receiver of the records of a source.

@@ -10,6 +10,8 @@ package struct PluginTask: Hashable, Sendable {
   package var network = false
   /// True when the host sorts the records.
   package var sorts = false
+  /// The additions of the conformance kit; nil for a host.
+  package var trial: RequestTrial?
 
   private static let word = "directory"
 
@@ -46,7 +48,7 @@ package struct PluginTask: Hashable, Sendable {
         self.host = host
       case "--network": network = true
       case "--sort": sorts = true
-      default: return nil
+      default: guard RequestTrial.take(word, &rest, into: &trial) else { return nil }
       }
     }
   }
@@ -54,6 +56,7 @@ package struct PluginTask: Hashable, Sendable {
   /// The arguments for starting `helper` with this task.
   func arguments(helper: String) -> [String] {
     [helper, Self.word, file] + (host.map { ["--host", "\($0)"] } ?? []) + (network ? ["--network"] : []) + (sorts ? ["--sort"] : [])
+      + (trial?.arguments ?? [])
   }
 
   /// The address space of the process, in bytes, and its niceness.

@@ -9,6 +9,8 @@ struct ProgramSource {
   private static let lastPatience = 2_000
   /// The time for which a plugin may end its request after the host has given up, in milliseconds.
   private static let cancelPatience = 2_000
+  /// The time for which a process may end after its output has ended, in milliseconds.
+  private static let outputPatience = 500
   /// The time for which the helper may end all processes of the program, in milliseconds.
   private static let endPatience = 5_000
   private static let outputLimit = 4_096
@@ -41,6 +43,8 @@ struct ProgramSource {
   let gate: LoadGate
   /// The end of the load.
   let deadline: ContinuousClock.Instant
+  /// Takes the end of the process, once for each run.
+  var noteEnd: (@Sendable (SourceEnd) -> Void)?
 
   /// Runs the program, and passes its output on.
   ///
@@ -53,23 +57,23 @@ struct ProgramSource {
   ) throws(DirectoryError) {
     let run = try start()
     var said: [UInt8] = []
-    defer { for end in [run.output, run.errors] { close(end) } }
+    let isComplete: Bool
     do throws(DirectoryError) {
       let isLast = try read(run, &said, take)
-      let isComplete = try finish() || isLast
+      isComplete = try finish() || isLast
       if !isComplete { try gate.check() }
-      close(run.answers)
-      let status = Self.end(run.child)
-      if isComplete { return }
-      drain(run.errors, &said)
-      throw death(status, said)
     } catch {
-      // The end of its input tells a plugin that the host has given up.
+      // A plugin that still writes must not wait for a reader, and the end of its input tells it that the host has given up.
+      close(run.output)
       close(run.answers)
       if case .plugin = task { Self.awaitEnd(run.child, milliseconds: Self.cancelPatience) }
-      _ = Self.end(run.child)
+      _ = end(run, &said)
       throw error
     }
+    close(run.output)
+    close(run.answers)
+    let status = end(run, &said)
+    if !isComplete { throw death(status, said) }
   }
 
   /// A process with the host's ends of its pipes.
@@ -231,11 +235,22 @@ struct ProgramSource {
   }
 
   /// Has the helper end all that the program started; returns its status, nil if reaped elsewhere (a host that ignores SIGCHLD).
-  private static func end(_ child: pid_t) -> CInt? {
-    if !hasEnded(child) { awaitEnd(child, milliseconds: 100) }
-    kill(child, SIGTERM)
-    awaitEnd(child, milliseconds: endPatience)
-    kill(-child, SIGKILL)
+  private func end(_ run: Run, _ said: inout [UInt8]) -> CInt? {
+    if !Self.hasEnded(run.child) { Self.awaitEnd(run.child, milliseconds: Self.outputPatience) }
+    let hadEnded = Self.hasEnded(run.child)
+    kill(run.child, SIGTERM)
+    Self.awaitEnd(run.child, milliseconds: Self.endPatience)
+    kill(-run.child, SIGKILL)
+    let status = Self.reap(run.child)
+    drain(run.errors, &said)
+    close(run.errors)
+    // A process that is already ending keeps its status.
+    let wasKilled = !hadEnded && (status.map { $0 & 0x7F == SIGKILL } ?? true)
+    noteEnd?(SourceEnd(status: status, wasKilled: wasKilled, output: String(decoding: said, as: UTF8.self)))
+    return status
+  }
+
+  private static func reap(_ child: pid_t) -> CInt? {
     var status: CInt = 0
     while true {
       let reaped = waitpid(child, &status, 0)

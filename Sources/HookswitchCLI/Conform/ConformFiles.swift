@@ -8,11 +8,16 @@ struct ConformFiles {
 
   /// Writes each file that the arguments ask for.
   func write(_ run: SupervisedRun) throws(CommandError) {
-    try write("--tap", TAPDocument(run.report).text)
-    try write("--junit", JUnitDocument(run.report).text)
-    try write("--json", JSONDocument(run.report).text)
-    try write("--markdown", MarkdownDocument(run.report).text)
+    try write(run.report)
     try write("--trace", TraceDocument(run.trace).text)
+  }
+
+  /// Writes each file for a report without a trace.
+  func write(_ report: ConformanceReport) throws(CommandError) {
+    try write("--tap", TAPDocument(report).text)
+    try write("--junit", JUnitDocument(report).text)
+    try write("--json", JSONDocument(report).text)
+    try write("--markdown", MarkdownDocument(report).text)
   }
 
   private func write(_ option: String, _ text: @autoclosure () -> String) throws(CommandError) {

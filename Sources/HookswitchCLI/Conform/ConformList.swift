@@ -18,13 +18,23 @@ struct ConformList {
   let console: Console
 
   func print(_ arguments: Arguments) throws(CommandError) -> ExitCode {
+    if arguments.has(ConformDirectory.option) { return try print(directoryRows(arguments), arguments) }
     let selection: TestSelection
     do throws(ConformanceError) {
       selection = try ConformOptions.selection(arguments, ProjectFile())
     } catch {
       throw .usage("conform: \(error)")
     }
-    let rows = rows(selection)
+    return try print(rows(selection), arguments)
+  }
+
+  private func directoryRows(_ arguments: Arguments) -> [Row] {
+    let settings = ConformDirectory.selection(arguments)
+    return Catalogue.directoryTests.filter { settings.contains($0.id) }
+      .map { Row(id: $0.id, requirement: DirectoryTest.requirement, title: $0.title, present: true) }
+  }
+
+  private func print(_ rows: [Row], _ arguments: Arguments) throws(CommandError) -> ExitCode {
     if arguments.has("--json") {
       try console.printJSON(rows)
     } else {

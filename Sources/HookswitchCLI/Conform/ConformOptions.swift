@@ -3,7 +3,14 @@ internal import ConformanceKit
 /// The options of `hookswitch conform`, and the settings that they make.
 enum ConformOptions {
   static let all = [
-    VerbOption("--config", value: "FILE", "The plugin's configuration (default: the plugin's own defaults)."),
+    VerbOption(
+      "--directory", value: "FILE",
+      "Test FILE as a call directory: a plugin (.so), or a program that writes records. It runs in hookswitch-helper's process, as in a host."
+    ),
+    VerbOption(
+      "--config", value: "FILE",
+      "The plugin's configuration (default: the plugin's own defaults). With --directory: its settings, also as a JSON object instead of FILE."
+    ),
     VerbOption(
       "--level", value: "LEVEL", "The amount of tests: core, call, media, full (default) or soak. Each has all tests of the one before."),
     VerbOption("--test", value: "GLOB", repeats: true, "Run only tests of this name; * matches anything."),

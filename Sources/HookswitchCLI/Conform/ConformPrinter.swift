@@ -17,9 +17,15 @@ struct ConformPrinter: Sendable {
   private let showsProgress: Bool
 
   init(plugin: String, console: Console, count: Int) {
-    self.console = console
-    self.count = count
-    text = ConsoleText(plugin: plugin) { word, emphasis in console.styled(word, Self.style(emphasis)) }
+    self.init(console, count, ConsoleText(plugin: plugin) { word, emphasis in console.styled(word, Self.style(emphasis)) })
+  }
+
+  init(directory: String, console: Console, count: Int) {
+    self.init(console, count, ConsoleText(directory: directory) { word, emphasis in console.styled(word, Self.style(emphasis)) })
+  }
+
+  private init(_ console: Console, _ count: Int, _ text: ConsoleText) {
+    (self.console, self.count, self.text) = (console, count, text)
     showsProgress = console.isColoured && isatty(STDERR_FILENO) == 1
   }
 

@@ -21,6 +21,9 @@ enum ConformVerb: Verb {
       `conform fuzz PLUGIN` makes random sequences of calls and random configurations, on hosts with restrictions, until the plugin \
       crashes, hangs or breaks a rule, or --duration is over. It shortens a finding to a small script, which --replay plays again.
 
+      `conform --directory FILE` tests a call directory: order, changes, tokens, settings, and its conduct when the host refuses an entry \
+      or gives up. --config, --test, --skip, --list, --tap, --junit, --json and --markdown work with it. docs/conformance.md names the tests.
+
       The file hookswitch-conform.json, beside PLUGIN or in the current folder, may set the level and the configuration, and waive \
       tests with a reason and an expiry date.
       """,
@@ -38,6 +41,7 @@ enum ConformVerb: Verb {
       VerbExample("hookswitch conform my.so --isolation process", "Run the plugin in a process of its own, as hookswitch run does."),
       VerbExample("hookswitch conform fuzz my.so --duration 5m -j 2", "Search for a failure for five minutes, two processes at once."),
       VerbExample("hookswitch conform fuzz my.so --replay fuzz-7-12.json", "Play a finding of a search again."),
+      VerbExample("hookswitch conform --directory spam.so --config spam.json", "Test a call directory with its settings."),
       VerbExample("hookswitch conform --list --level core", "List the tests of a level."),
       VerbExample("hookswitch conform --explain action.exactly-once", "Explain the rules of a test, and how to keep them."),
     ],
@@ -54,6 +58,9 @@ enum ConformVerb: Verb {
     if let id = arguments.value("--explain") { return try ConformExplanation.print(id, console: console) }
     if arguments.has("--rules") { return ConformExplanation.printRules(console: console) }
     if arguments.has("--list") { return try ConformList(console: console).print(arguments) }
+    if let file = arguments.value(ConformDirectory.option) {
+      return try ConformDirectory(file: file, arguments: arguments, console: console).run()
+    }
     let isFuzz = arguments.operands.first == ConformFuzz.word
     let files = arguments.operands.dropFirst(isFuzz ? 1 : 0)
     guard let plugin = files.first else { throw .usage("conform: PLUGIN is missing; see hookswitch conform --help") }

@@ -25,6 +25,10 @@ enum TableRows {
     "leak": "fds threads timers children tempfiles memory", "reset": "mid-call pending storm",
     "bad": "strings enums random-handles host-errors", "unload": "flag-honest swift-flag reload",
     "iso": "parity secrets crash exit hang stop orphan forge flood limits sandbox leak", "fuzz": "sequence config",
+    "directory": """
+    describe order entries full once crash again incremental incremental-twice all-removals token settings secrets refused cancel expired
+    size
+    """,
   ]
 
   static let all: Set<String> = Set(

@@ -11,7 +11,8 @@ struct KillMatrix {
   /// The tests of a requirement that no mutant makes fail.
   var decoration: [String] {
     let killers = Set(findings.filter { !$0.mutant.isAttack }.flatMap(\.mutant.must))
-    return Catalogue.tests.filter { $0.requirement == .must && !killers.contains($0.id) }.map(\.id)
+    let musts = Catalogue.tests.filter { $0.requirement == .must }.map(\.id) + Catalogue.directoryTests.map(\.id)
+    return musts.filter { !killers.contains($0) }
   }
 
   /// The page for the documentation.
@@ -27,10 +28,19 @@ struct KillMatrix {
       |---|---|---|---|
 
       """
-    for finding in findings {
-      let (own, others) = (finding.mutant.must, finding.kills.map(\.id).filter { !finding.mutant.must.contains($0) })
-      page += "| \(finding.mutant.name) | \(finding.mutant.fault) | \(Self.list(own)) | \(Self.list(others)) |\n"
-    }
+    page += findings.filter { !$0.mutant.isDirectory }.map(Self.row).joined()
+    page += """
+
+      ## Call directories
+
+      The mutants of `Tests/Mutants/Directories` are call directories: `hookswitch conform --directory` runs their plugins in the helper. A fault that
+      the first request shows is found by one test, and the others are skipped.
+
+      | Mutant | Fault | Killed by | Found as well by |
+      |---|---|---|---|
+
+      """
+    page += findings.filter(\.mutant.isDirectory).map(Self.row).joined()
     if !hosts.isEmpty {
       page += """
 
@@ -51,6 +61,11 @@ struct KillMatrix {
       for mutant in absent { page += "- \(mutant.name): \(mutant.fault) (\(Self.list(mutant.must)))\n" }
     }
     return page
+  }
+
+  private static func row(_ finding: Finding) -> String {
+    let (own, others) = (finding.mutant.must, finding.kills.map(\.id).filter { !finding.mutant.must.contains($0) })
+    return "| \(finding.mutant.name) | \(finding.mutant.fault) | \(list(own)) | \(list(others)) |\n"
   }
 
   private static func list(_ tests: [String]) -> String {

@@ -7,6 +7,7 @@ struct KitRun {
 
   /// Runs the kit on a mutant.
   func report(of mutant: Mutant) async throws -> ConformanceReport {
+    if mutant.isDirectory { return try await report(ofDirectory: mutant.file, isSlow: mutant.statuses.contains(.timeout)) }
     if mutant.isForSearches { return try await report(of: mutant.file) { $0.selection.patterns = ["fuzz.*"] } }
     guard mutant.isAttack else { return try await report(of: mutant.file) }
     // Every test shows an attack on the kit itself, so one group suffices; that saves time, because some attacks exhaust a resource.
@@ -20,6 +21,20 @@ struct KitRun {
   /// mutants are proxies (`Tests/ConformanceKitTests/Isolation`).
   func report(of file: String) async throws -> ConformanceReport {
     try await report(of: file) { $0.selection.skipped += ["fuzz.*", "iso.*"] }
+  }
+
+  /// Runs every test of call directories, with a small limit on entries: one mutant sends them without end.
+  ///
+  /// - Parameter isSlow: true for one that keeps the kit waiting.
+  func report(ofDirectory file: String, isSlow: Bool = false) async throws -> ConformanceReport {
+    do {
+      return try await Conformance.checkDirectory("\(folder)/\(file)") { settings in
+        settings.maximumEntries = 100_000
+        if isSlow { settings.timeScale *= 0.1 }
+      }
+    } catch let failure as ConformanceFailure {
+      return failure.report
+    }
   }
 
   private func report(of file: String, changing change: (inout ConformanceSettings) -> Void) async throws -> ConformanceReport {

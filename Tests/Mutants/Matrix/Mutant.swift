@@ -1,8 +1,8 @@
 import ConformanceKit
 
-/// One row of mutants.tsv: a fault, and the tests that must find it.
+/// One row of mutants.tsv or directories.tsv: a fault, and the tests that must find it.
 struct Mutant {
-  /// As in the table: `m12`, `f03`, `k09`, `x01`.
+  /// As in the table: `m12`, `f03`, `k09`, `x01`, `d07`.
   let name: String
   /// True while its extension is missing, so that nothing is built.
   let isAbsent: Bool
@@ -21,9 +21,12 @@ struct Mutant {
   /// True when it attacks the kit itself rather than a rule.
   var isAttack: Bool { name.hasPrefix("k") }
 
+  /// True for a call directory.
+  var isDirectory: Bool { name.hasPrefix("d") }
+
   /// The name of its library.
   var file: String {
-    let stems: [Character: String] = ["m": "mut_", "f": "fault_", "k": "kit_", "x": "extra_"]
+    let stems: [Character: String] = ["m": "mut_", "f": "fault_", "k": "kit_", "x": "extra_", "d": "dir_"]
     return (name.first.flatMap { stems[$0] } ?? "") + name.dropFirst() + ".so"
   }
 

@@ -11,7 +11,7 @@ struct HostMutant {
   let fault: String
 }
 
-/// The mutants, as mutants.tsv and hosts.tsv list them.
+/// The mutants, as mutants.tsv, directories.tsv and hosts.tsv list them.
 struct MutantTable {
   let mutants: [Mutant]
   let hosts: [HostMutant]
@@ -19,6 +19,14 @@ struct MutantTable {
   /// Reads the table.
   /// - Throws: `MutantTableError` with the line that is wrong.
   init(path: String) throws {
+    let folder = path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)]
+    mutants = try Self.mutants(path) + Self.mutants(folder + "directories.tsv")
+    hosts = try Self.lines(of: folder + "hosts.tsv", columns: "mutant row fault").map {
+      HostMutant(name: $0.fields[0], rows: Self.list($0.fields[1]), fault: $0.fields[2])
+    }
+  }
+
+  private static func mutants(_ path: String) throws -> [Mutant] {
     var mutants: [Mutant] = []
     for (place, fields) in try Self.lines(of: path, columns: "mutant build status must may fault") {
       let words = fields[2].split(separator: "|")
@@ -31,11 +39,7 @@ struct MutantTable {
           name: fields[0], isAbsent: fields[1] == "absent", statuses: Set(statuses), must: Self.list(fields[3]), may: Self.list(fields[4]),
           fault: fields[5]))
     }
-    self.mutants = mutants
-    let folder = path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)]
-    hosts = try Self.lines(of: folder + "hosts.tsv", columns: "mutant row fault").map {
-      HostMutant(name: $0.fields[0], rows: Self.list($0.fields[1]), fault: $0.fields[2])
-    }
+    return mutants
   }
 
   /// The rows of a table, each with the index of its line.

@@ -30,8 +30,8 @@ var matrix = KillMatrix()
 do {
   let table = try MutantTable(path: tablePath)
   if wanted.isEmpty {
-    for good in ["ref.so", "ref_future.so"] {
-      let report = try await run.report(of: good)
+    for good in ["ref.so", "ref_future.so", "dir_ref.so", "dir_ref_thread.so"] {
+      let report = try await good.hasPrefix("dir_") ? run.report(ofDirectory: good) : run.report(of: good)
       say("\(good): \(report.summary)")
       for outcome in report.outcomes where outcome.status.isFailure || outcome.status == .error {
         problems.append("\(good) is correct, but \(outcome.id) says \(outcome.status.rawValue): \(outcome.detail)")
