@@ -67,7 +67,9 @@ extension MediaTests {
     for round in 1...5 {
       sound.queue(400, 3)
       sound.toNet.flush()
-      let heard = try sound.say(1000, 20)
+      var heard = try sound.say(1000, 20)
+      // A transport with its own clock may lag on a busy machine.
+      for _ in 0..<9 where !heard.contains(where: { sound.meter([$0]).hears(1000) }) { heard += try sound.say(1000, 10) }
       let old = heard.count { sound.meter([$0]).hears(400) }
       guard old <= 1 else {
         throw TestFailure("\(old) frames that were flushed came back, in round \(round); at most one may")
