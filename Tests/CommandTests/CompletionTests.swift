@@ -41,7 +41,7 @@ struct CompletionTests {
     Typed(words: ["hookswitch", "completions", ""], offers: ["bash", "fish", "zsh"]),
     Typed(words: ["hookswitch", "help", "demo"], offers: ["demo"]),
     Typed(words: ["hookswitch", "new", "transport", "--lang"], offers: ["--language"]),
-    Typed(words: ["hookswitch", "new", "--language", ""], offers: ["c", "cpp", "rust", "swift"]),
+    Typed(words: ["hookswitch", "new", "--language", ""], offers: ["c", "cpp", "rust", "shell", "swift"]),
     Typed(words: ["hookswitch", "inspect", "some"], offers: ["some-file"]),
     Typed(words: ["hookswitch", "conform", "--dir"], offers: ["--directory"]),
     Typed(words: ["hookswitch", "conform", "--directory", "some"], offers: ["some-file"]),
