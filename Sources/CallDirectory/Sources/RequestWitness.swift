@@ -17,9 +17,9 @@ package final class RequestWitness: @unchecked Sendable {
     case function
     /// The functions for entries and removals, while the request was open.
     case entries
-    /// Those of them that remove.
+    /// The removals among them.
     case removals
-    /// Those of them that remove all of a kind.
+    /// The removals of all entries of a kind among them.
     case clearings
     /// The uses of `complete` while the request was open.
     case completes
