@@ -13,8 +13,17 @@ ifdef WITHOUT
 export HOOKSWITCH_WITHOUT := $(WITHOUT)
 endif
 
-debug := swift build --scratch-path $(BUILD)
-release := swift build --scratch-path $(BUILD) -c release
+# One compiler reads each module, and writes its interface too. In batches, and for the interface, each file would be read three times, and a build
+# of everything would take twice as long. After a change in one file its whole module compiles again: INCREMENTAL=1 chooses the batches, in a build
+# folder of its own.
+once := -Xswiftc -no-emit-module-separately-wmo
+whole_modules := --disable-index-store -Xswiftc -disable-batch-mode -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 $(once)
+ifdef INCREMENTAL
+BUILD := $(BUILD)-incremental
+whole_modules := --disable-index-store
+endif
+debug := swift build --scratch-path $(BUILD) $(whole_modules)
+release := swift build --scratch-path $(BUILD) -c release $(once)
 # The example transport in C, built outside the package like a third-party one, beside the others.
 example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
 # The program of all tests in a build folder, by its whole path, from which tests find the command, and the library that they use. `swift test`
@@ -87,7 +96,7 @@ demo: command ## Set up, build the command and the plugins, and show them workin
 check: setup-test ## Check everything but the tests: formatting, imports and floors, project rules, the C headers, commit subjects, warnings, the reference's links
 	@scripts/check
 	$(debug) --build-tests
-	@scripts/build-docs $(BUILD)
+	@scripts/build-docs $(BUILD) $(whole_modules)
 
 .PHONY: debug
 debug: setup-test
@@ -111,7 +120,7 @@ unit: debug scenarios ## Run the scenarios and all unit tests, and build the rel
 	$(call sip_unit_tests,$(debug_tests))
 
 # The parts of `make test` beside the unit tests; .ci/run runs them one by one.
-proofs := explore corpora sound real-time check-install check-outside mutants
+proofs := explore corpora sound real-time check-install check-outside check-embedding check-python monkeycall mutants
 .PHONY: proofs
 proofs: $(proofs)
 
@@ -133,9 +142,35 @@ corpora: setup ## Run every input of Fuzz/Corpus once through its target
 	HOOKSWITCH_FUZZ=1 $(debug) --product fuzz
 	@scripts/replay-corpora $(BUILD)/debug/fuzz
 
+.PHONY: c-library
+c-library: setup ## Build the C library libhookswitch.so.0 in release, as libHookswitchC.so; its header is Sources/CHookswitch/include/hookswitch.h
+	HOOKSWITCH_C=1 $(release) --product HookswitchC
+
+.PHONY: check-embedding
+check-embedding: debug ## Build the C library, check its header and exports, and run the C programs of Tests/EmbeddingC
+	@HOOKSWITCH_C=1 swift build --scratch-path $(BUILD) $(whole_modules) --product HookswitchC
+	@scripts/check-embedding $(BUILD)/debug
+
+wheel = python3 Bindings/Python/backend.py $(BUILD)/release dist
+
+.PHONY: python
+python: setup-install command c-library ## Build the wheel of the Python package in dist: the package, the C library, the helper and the transports
+	@$(wheel)
+
+.PHONY: check-python
+check-python: setup-test command c-library ## Build the wheel, install it in a fresh environment without a network, and run its tests and Examples/EmbedPython
+	@wheel=$$($(wheel)) && scripts/check-python "$$wheel"
+
 .PHONY: check-outside
-check-outside: setup ## Build a program outside the package against HookswitchCore: it links no sound library
+check-outside: debug ## Build and run programs outside the package: one links no sound library, Examples/EmbedSwift loads a transport
 	@scripts/check-outside $(BUILD)
+
+# The package of the example builds beside the other package outside, so that Hookswitch compiles once for both.
+.PHONY: monkeycall
+monkeycall: debug setup-test ## Run the tests of Examples/MonkeyCall, and its flows on a terminal
+	@swift build --package-path Examples/MonkeyCall --scratch-path $(BUILD)/outside $(whole_modules) --build-tests
+	@env $(few_at_a_time) $(abspath $(BUILD))/outside/debug/monkeycallPackageTests.xctest --testing-library swift-testing </dev/null
+	@scripts/run-screens $(BUILD)/outside/debug/MonkeyCall $(BUILD)/debug
 
 .PHONY: real-time
 real-time: setup ## Audit the audio thread, in release: it must not allocate, lock, write or make any system call but to sleep
@@ -168,7 +203,7 @@ conform: command ## Run the whole conformance kit on each plugin's release build
 
 .PHONY: test-tsan
 test-tsan: setup-test ## Run the unit tests under ThreadSanitizer, in a separate build folder
-	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
+	swift build --build-tests $(whole_modules) --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
 	$(call unit_tests,$(tsan_environment) scripts/run-tests $(call test_program,$(BUILD)-tsan) $(call sanitized_flags,tsan))
 
@@ -181,7 +216,7 @@ asan_tests = $(asan_environment) scripts/run-tests $(call test_program,$(BUILD)-
 
 .PHONY: build-asan
 build-asan: setup-test
-	swift build --build-tests --sanitize=address $(ubsan_flags) --scratch-path $(BUILD)-asan
+	swift build --build-tests $(whole_modules) --sanitize=address $(ubsan_flags) --scratch-path $(BUILD)-asan
 	@scripts/place-manifests $(BUILD)-asan/debug
 
 .PHONY: test-asan
@@ -214,7 +249,7 @@ fuzz: setup ## Fuzz every parser; SECONDS=60 each, ONLY=manifest runs one, JOBS=
 	@scripts/fuzz $(BUILD)-fuzz $(or $(SECONDS),60) $(ONLY)
 
 .PHONY: install
-install: setup-install command ## Install the command, plugins, header, manuals, completions: PREFIX=/usr/local, DESTDIR= for packagers
+install: setup-install command c-library ## Install the command, plugins, C library, headers, manuals, completions: PREFIX=/usr/local, DESTDIR= for packagers
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install $(BUILD)/release
 
 .PHONY: uninstall
@@ -222,7 +257,7 @@ uninstall: ## Remove the installed files, with the same PREFIX and DESTDIR
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/uninstall
 
 .PHONY: check-install
-check-install: setup-test command
+check-install: setup-test command c-library
 	@scripts/check-install $(BUILD)/release
 
 .PHONY: bench
@@ -240,7 +275,7 @@ soak: setup ## Run mixed SIP calls for 30 minutes (SECONDS=1800), and check that
 
 .PHONY: docs
 docs: setup ## Build the reference of each public module as a web site, in docs/site
-	@scripts/build-docs $(BUILD)
+	@scripts/build-docs $(BUILD) $(whole_modules)
 
 .PHONY: manual
 manual: setup ## Regenerate docs/command.md and docs/transport-rules.md from the command
@@ -256,7 +291,7 @@ surface: debug ## Write docs/surface.md, docs/openrpc.json and docs/dbus from th
 
 .PHONY: clean
 clean: ## Remove all build products
-	rm -rf $(BUILD) $(BUILD)-tsan $(BUILD)-asan $(BUILD)-fuzz bench.json docs/site
+	rm -rf $(BUILD) $(BUILD)-tsan $(BUILD)-asan $(BUILD)-fuzz bench.json docs/site dist
 
 .PHONY: help
 help: ## Print this list

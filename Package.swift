@@ -10,6 +10,9 @@ let without = Set(
 /// True for the build of the fuzzer by scripts/fuzz and scripts/replay-corpora: it has the fuzzer and no plugin products.
 let isFuzzing = Context.environment["HOOKSWITCH_FUZZ"] != nil
 
+/// True for the build of the C library by `make c-library`: it alone has the target, since SwiftPM would link snippets with its flags.
+let isCLibrary = Context.environment["HOOKSWITCH_C"] != nil
+
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -143,6 +146,14 @@ let sound: [Target] =
         "CMediaThread", "CSystemd",
       ], swiftSettings: strict),
     .target(name: "CRealTimeGuard", path: "Tests/RealTime/CRealTimeGuard", linkerSettings: [.linkedLibrary("dl")]),
+    .systemLibrary(name: "CWebSockets"),
+    // The audio of calls in other programs, over sockets.
+    .target(
+      name: "MediaStreams",
+      dependencies: [
+        "CallControl", "CLinux", "CMediaThread", "CWebSockets", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
     .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
@@ -167,6 +178,34 @@ let sound: [Target] =
       ], swiftSettings: strict),
   ]
 
+/// The C library: `libhookswitch.so.0`, with the functions of Sources/CHookswitch/include/hookswitch.h.
+///
+/// The Swift runtime is linked into it and hidden, so that a program needs none, and a plugin with a runtime of its own does not meet it.
+let cLibrary: [Target] =
+  !isCLibrary
+  ? []
+  : [
+    .systemLibrary(name: "CHookswitch"),
+    .target(
+      name: "HookswitchC",
+      dependencies: [
+        "CHookswitch", "CallControl", "HookswitchCore", "Hookswitch", "HostConfiguration", "HostService", "HostSurface", "Locking",
+        "StrictJSON", "TransportLoader",
+      ] + (hasSound ? ["CallAudio", "MediaStreams"] : []),
+      // With the define, every pointer of the header is optional: a caller may pass NULL, and gets an error.
+      swiftSettings: strict + soundDefine + [.unsafeFlags(["-Xcc", "-DHK_IMPLEMENTATION"])],
+      linkerSettings: [
+        .unsafeFlags(
+          ["-static-stdlib"]
+            + [
+              "-soname=libhookswitch.so.0", "--version-script=\(Context.packageDirectory)/Sources/CHookswitch/exports.map", "-z",
+              "nodelete",
+              "-z", "defs", "--gc-sections",
+            ].flatMap { ["-Xlinker", $0] }),
+        .linkedLibrary("_FoundationCShims"), .linkedLibrary("_FoundationCollections"),
+      ]),
+  ]
+
 /// The fuzzer, in its own build; it links the plugins whose settings it reads.
 let fuzzing: [Target] =
   !isFuzzing
@@ -176,8 +215,9 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "CallDirectory", "CallStore", "HostDoors", "HostSurface", "Hookswitch", "HookswitchCLI",
-        "JournalKit",
+        "CLibFuzzer", "CallAudio", "CallControl", "CallDirectory", "CallStore", "HostConfiguration", "HostDoors", "HostSurface",
+        "Hookswitch", "HookswitchCLI",
+        "JournalKit", "MediaStreams",
         "TransportABI",
         "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
@@ -206,7 +246,9 @@ let package = Package(
     .library(name: "TransportKit", targets: ["TransportKit", "TransportABI"]),
     .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
-  ] + (hasPhoneNumbers ? [.library(name: "PhoneNumbers", targets: ["PhoneNumbers"])] : []) + (isFuzzing ? [] : plugins.map(\.product)),
+  ] + (hasSound ? [.library(name: "MediaStreams", targets: ["MediaStreams"])] : [])
+    + (hasPhoneNumbers ? [.library(name: "PhoneNumbers", targets: ["PhoneNumbers"])] : []) + (isFuzzing ? [] : plugins.map(\.product))
+    + (isCLibrary ? [.library(name: "HookswitchC", type: .dynamic, targets: ["HookswitchC"])] : []),
   targets: [
     // The core and the ABI: they import no other module of the package.
     .target(name: "CallControl", swiftSettings: strict),
@@ -228,7 +270,7 @@ let package = Package(
       name: "CTones", exclude: ["plans.tones"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: [.linkedLibrary("spandsp"), .linkedLibrary("m")]),
-    .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
+    .target(name: "CLtdlShim", dependencies: ["CLtdl", "CMediaThread"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     // The memory of a host.
     .target(name: "CallStore", dependencies: ["CallControl", "CSQLite", "Locking"], swiftSettings: strict),
@@ -264,13 +306,19 @@ let package = Package(
     .target(
       name: "Hookswitch", dependencies: ["HookswitchCore", "CallControl"] + (hasSound ? ["CallAudio", "TransportLoader", "Locking"] : []),
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
+    // The JSON configuration of a host, for the command and every program that embeds one.
+    .target(
+      name: "HostConfiguration",
+      dependencies: ["Hookswitch", "HookswitchCore", "StrictJSON", "TransportLoader"] + (hasSound ? ["CallAudio", "MediaStreams"] : [])
+        + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
+      swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
     // The answers to the table of HostSurface, without socket and bus.
     .target(
       name: "HostService",
       dependencies: [
         "CallControl", "CallDirectory", "CallStore", "CLinux", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON",
         "TransportLoader",
-      ],
+      ] + (hasSound ? ["MediaStreams"] : []),
       swiftSettings: strict + soundDefine),
     // The parts that threads of doors share: the connection to D-Bus, and the post between threads.
     .target(
@@ -333,8 +381,8 @@ let package = Package(
     .target(
       name: "HookswitchCLI",
       dependencies: [
-        "CallDirectory", "CallStore", "CTransportTemplates", "DesktopBridge", "DoorKit", "HostDoors", "HostService", "HostSurface",
-        "Hookswitch", "ScenarioKit", "ConformanceKit",
+        "CallDirectory", "CallStore", "CTransportTemplates", "DesktopBridge", "DoorKit", "HostConfiguration", "HostDoors", "HostService",
+        "HostSurface", "Hookswitch", "ScenarioKit", "ConformanceKit",
         "JournalKit", "StrictJSON", "TransportLoader",
         "Locking",
       ]
@@ -369,8 +417,10 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "HookswitchTests", dependencies: ["Hookswitch", "HookswitchCore", "CallControl", "TransportLoader", "Locking"],
-      exclude: hasSound ? [] : ["Audio"], swiftSettings: strict),
+      name: "HookswitchTests",
+      dependencies: ["Hookswitch", "HookswitchCore", "CallControl", "TransportLoader", "Locking"]
+        + (hasSound ? ["MediaStreams", "StrictJSON"] : []),
+      exclude: hasSound ? ["Streams/agent.py"] : ["Audio", "Streams"], swiftSettings: strict),
     .testTarget(
       name: "HostServiceTests",
       dependencies: ["HostService", "CallControl", "CallDirectory", "CallStore", "HookswitchCore", "HostSurface", "Locking", "StrictJSON"],
@@ -407,9 +457,10 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "HookswitchCLI", "Hookswitch", "CallControl", "CallDirectory", "CallStore", "DesktopBridge", "DoorTrials", "HostDoors",
+        "HookswitchCLI", "Hookswitch", "CallControl", "CallDirectory", "CallStore", "DesktopBridge", "DoorTrials", "HostConfiguration",
+        "HostDoors",
         "HostService", "HostSurface", "JournalKit", "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
-  ] + sound + plugins.map(\.target) + phoneNumbers + sip + fuzzing
+  ] + sound + cLibrary + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

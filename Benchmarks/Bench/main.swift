@@ -19,8 +19,8 @@ let parts: [any BenchmarkPart.Type] =
     ViewPart.self, DaemonPart.self, StorePart.self, DirectoryPart.self,
   ] + sipParts
 
-func complain(_ error: any Error) {
-  let text = "bench: \(error)\n"
+func complain(_ what: Any) {
+  let text = "bench: \(what)\n"
   _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
 }
 
@@ -36,15 +36,23 @@ do {
   }
   if let seconds = options.soakSeconds { exit(try Soak(seconds: seconds).run() ? 0 : 1) }
   var measurements: [Measurement] = []
+  var hasFailed = false
   for part in parts where options.only.isEmpty || options.only.contains(part.name) {
     print("\(part.name): \(part.summary)")
     // A redirected output is buffered by blocks, and a part takes minutes.
     fflush(nil)
-    let measured = try await part.init().measure()
-    print(Table(measured).text + "\n")
-    measurements += measured
+    do {
+      let measured = try await part.init().measure()
+      print(Table(measured).text + "\n")
+      measurements += measured
+    } catch {
+      // One part that cannot measure costs no other part's figures.
+      complain("\(part.name) failed: \(error)")
+      hasFailed = true
+    }
   }
   if let file = options.json { try Table(measurements).json().write(to: URL(filePath: file)) }
+  if hasFailed { exit(1) }
 } catch let error as UsageError {
   complain(error)
   exit(2)

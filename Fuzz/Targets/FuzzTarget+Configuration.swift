@@ -1,3 +1,5 @@
+internal import HostConfiguration
+
 @testable internal import HookswitchCLI
 
 extension FuzzTarget {

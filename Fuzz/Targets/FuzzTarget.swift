@@ -9,7 +9,7 @@ struct FuzzTarget: Sendable {
   static let all: [FuzzTarget] =
     [
       .json, .manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration, .words, .orders,
-      .parameters, .framing, .vcard, .spool, .table, .records,
+      .parameters, .framing, .streams, .vcard, .spool, .table, .records,
     ]
     + ofSIP + ofMockPSTN
 

@@ -28,6 +28,6 @@ int hookswitch_limit(uint64_t memory, uint64_t files) {
   return HAS_SANITIZER ? 0 : lower(RLIMIT_DATA, memory);
 }
 
-int hookswitch_limit_address_space(uint64_t bytes) { return lower(RLIMIT_AS, bytes); }
+int hookswitch_limit_address_space(uint64_t bytes) { return HAS_SANITIZER ? 0 : lower(RLIMIT_AS, bytes); }
 
 int hookswitch_has_sanitizer(void) { return HAS_SANITIZER; }

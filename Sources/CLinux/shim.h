@@ -25,6 +25,7 @@ static const uint32_t hookswitch_epoll_error = EPOLLERR | EPOLLHUP;
 static const int hookswitch_epoll_cloexec = EPOLL_CLOEXEC;
 static const int hookswitch_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 static const int hookswitch_inotify_flags = IN_CLOEXEC | IN_NONBLOCK;
+static const int hookswitch_timerfd_cloexec = TFD_CLOEXEC;
 static const int hookswitch_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
 static const int hookswitch_timerfd_absolute = TFD_TIMER_ABSTIME;
 /* A read of the timer fails with ECANCELED when a program sets the clock. */

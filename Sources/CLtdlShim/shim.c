@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 #include <unistd.h>
 
 #include <ltdl.h>
+#include <thread.h>
 
 /* libltdl replaces an error by "file not found" from the last loader it tried, and keeps a pointer that the next dl call frees. So copy
  * each error here at once. */
@@ -117,13 +120,41 @@ void hookswitch_ltdl_restore_names(void) {
   }
 }
 
+struct opening { const char *path; void *module; };
+
+/* The text of dlerror belongs to the thread that called dlopen. */
+static void *run_opening(void *argument) {
+  struct opening *opening = argument;
+  opening->module = dlopen(opening->path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (opening->module == NULL) keep_error(dlerror());
+  return NULL;
+}
+
+/* Runs the constructors of a library on a thread of their own, and restores what they change of the program: the Swift runtime of a plugin takes
+ * the signals of its backtraces where they have their default, and gives the thread an alternative stack. */
+static void *open_apart(const char *path) {
+  static const int taken[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+  enum { COUNT = sizeof taken / sizeof *taken };
+  struct sigaction before[COUNT], after;
+  for (int i = 0; i < COUNT; i++) sigaction(taken[i], NULL, &before[i]);
+  struct opening opening = {path, NULL};
+  pthread_t thread;
+  if (hookswitch_start_thread(&thread, run_opening, &opening) == 0) {
+    pthread_join(thread, NULL);
+  } else {
+    run_opening(&opening);
+  }
+  for (int i = 0; i < COUNT; i++) {
+    if (sigaction(taken[i], NULL, &after) == 0 && after.sa_sigaction != before[i].sa_sigaction) sigaction(taken[i], &before[i], NULL);
+  }
+  return opening.module;
+}
+
 static void *open_image(const char *path, int copy) {
   char opened[64];
   snprintf(opened, sizeof opened, "/proc/self/fd/%d", copy);
-  void *module = dlopen(copy >= 0 ? opened : path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (module == NULL) {
-    keep_error(dlerror());
-  } else if (copy >= 0) {
+  void *module = open_apart(copy >= 0 ? opened : path);
+  if (module != NULL && copy >= 0) {
     struct link_map *map = map_of(module);
     if (map != NULL) rename_image(map, path);
   }

@@ -70,14 +70,19 @@ static sigset_t signals_of_others(void) {
   return set;
 }
 
+int32_t hookswitch_start_thread(pthread_t *thread, void *(*body)(void *), void *context) {
+  const sigset_t blocked = signals_of_others();
+  sigset_t before;
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  const int code = pthread_create(thread, NULL, body, context);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return code;
+}
+
 int32_t hookswitch_media_start(hookswitch_media_thread *started, void (*body)(void *), void *context) {
   struct start start = {.body = body, .context = context};
   if (sem_init(&start.is_there, 0, 0) != 0) return errno;
-  const sigset_t blocked = signals_of_others();
-  sigset_t before;
-  pthread_sigmask(SIG_BLOCK, &blocked, &before);
-  const int code = pthread_create(&started->thread, NULL, run, &start);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  const int32_t code = hookswitch_start_thread(&started->thread, run, &start);
   if (code == 0) {
     while (sem_wait(&start.is_there) != 0 && errno == EINTR) continue;
     started->kernel_id = start.kernel_id;

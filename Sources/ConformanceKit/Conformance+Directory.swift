@@ -34,7 +34,7 @@ extension Conformance {
     let interruption = try Interruption()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isStarted = OSThread.start("conform") {
+        let isStarted = OSThread.start("conform", takesSignals: true) {
           continuation.resume(with: Result { try judge.run(until: interruption) { _ in } })
         }
         if !isStarted { continuation.resume(throwing: ConformanceError.kit("cannot start a thread; raise ulimit -u")) }

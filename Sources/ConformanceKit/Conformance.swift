@@ -43,7 +43,7 @@ public enum Conformance {
     let interruption = try Interruption()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isStarted = OSThread.start("conform") {
+        let isStarted = OSThread.start("conform", takesSignals: true) {
           continuation.resume(with: Result { try supervisor.run(until: interruption, tell: { _ in }).report })
         }
         if !isStarted { continuation.resume(throwing: ConformanceError.kit("cannot start a thread; raise ulimit -u")) }

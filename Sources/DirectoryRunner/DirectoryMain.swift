@@ -28,8 +28,7 @@ package struct DirectoryMain: Sendable {
     guard hookswitch_confine(task.host ?? getppid(), 3, rights) == 0 else { _exit(ExitCode.failed) }
     errno = 0
     _ = nice(PluginTask.niceness)
-    // A sanitizer reserves more address space than that for itself.
-    if hookswitch_has_sanitizer() == 0 { _ = hookswitch_limit_address_space(PluginTask.memoryLimit) }
+    _ = hookswitch_limit_address_space(PluginTask.memoryLimit)
     // The host may close its end of the pipe at any time.
     signal(SIGPIPE, SIG_IGN)
     let pipes = takePipes()

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import HostConfiguration
 
 #if canImport(Glibc)
   internal import Glibc

@@ -8,6 +8,10 @@ internal import Locking
 internal import StrictJSON
 internal import Synchronization
 
+#if HOOKSWITCH_SOUND
+  internal import MediaStreams
+#endif
+
 /// A host's answers to every method of the table, for the peers of all doors.
 ///
 /// It listens to the host on the threads that drain the lines, and keeps their changes in one log that all subscriptions read. All functions
@@ -21,6 +25,10 @@ package final class HostService: Service {
   let tallies = Locked<[ProviderID: ProviderTally]>([:])
   let programs = Locked(ProgramTable())
   let recordings = RecordingTable()
+  #if HOOKSWITCH_SOUND
+    /// The calls' audio in other programs.
+    let streams: MediaStreams
+  #endif
   /// The answers to the methods of memory.
   let memory: MemoryMethods
   private let keeper = Locked<MemoryKeeper?>(nil)
@@ -42,6 +50,9 @@ package final class HostService: Service {
   package init(_ host: CallHost, _ settings: ServiceSettings) {
     self.host = host
     self.settings = settings
+    #if HOOKSWITCH_SOUND
+      streams = MediaStreams(host)
+    #endif
     memory = MemoryMethods(store: settings.store)
     configured = Locked(settings.grants)
     users = Locked(settings.users)
@@ -67,6 +78,9 @@ package final class HostService: Service {
   /// - Parameter reason: the reason that clients get.
   package func end(because reason: String = "stopping") {
     setState(.stopping)
+    #if HOOKSWITCH_SOUND
+      streams.close()
+    #endif
     endSessions(because: reason)
     directories?.close()
     // The store and the directories keep each other.

@@ -158,12 +158,17 @@ struct PluginTests {
     arguments: [
       ("=0 x -7 no licence;=-4 b 1", .cancelled, "shop: no licence"), ("b 1", .loadingInterrupted, "before complete or cancel"),
       ("b 1;segv", .loadingInterrupted, "died by signal 11"), ("exit 3", .loadingInterrupted, "exit code 3"),
-      ("later;exit 4", .loadingInterrupted, "exit code 4"), ("=0 memory 2000", .loadingInterrupted, "status 1, not 0"),
+      ("later;exit 4", .loadingInterrupted, "exit code 4"),
     ] as [(String, DirectoryError.Code, String)])
   func ends(script: String, code: DirectoryError.Code, text: String) throws {
     let error = try #require(failure(load(script)))
     #expect(error.code == code && error.message.contains(text), "\(error)")
     if code == .cancelled { #expect(error.domain == "org.example.test" && error.domainCode == -7) }
+  }
+
+  @Test("A plugin gets no more than 1 GiB of address space") func memoryLimit() throws {
+    let error = try #require(failure(load("=0 memory 2000")))
+    #expect(error.code == .loadingInterrupted && error.message.contains("status 1, not 0"), "\(error)")
   }
 
   @Test("begin_request that returns an error cancels with its reason") func refusal() throws {

@@ -1,6 +1,10 @@
+import Dispatch
 import FoundationEssentials
+import Glibc
 import Hookswitch
 import Testing
+
+@testable import HookswitchCore
 
 @Suite("Time")
 struct ClockTests {
@@ -54,5 +58,48 @@ struct ClockTests {
     let machine = SystemHostClock.shared
     let now = machine.now
     #expect(abs(machine.instant(of: machine.date(of: now)).nanoseconds - now.nanoseconds) < 5_000_000)
+  }
+
+  /// A client that tells when its time has come.
+  private final class Sleeper: ClockClient {
+    let nextDeadline: Instant? = nil
+    let isAwake = DispatchSemaphore(value: 0)
+    func timeCame() { isAwake.signal() }
+    func settle() async {}
+  }
+
+  @Test("SystemHostClock wakes its clients in time, also in a process without a descriptor for a timer", arguments: [true, false])
+  func wakes(hasTimer: Bool) throws {
+    let clock = hasTimer ? SystemHostClock() : SystemHostClock(timer: -1)
+    let (first, second) = (Sleeper(), Sleeper())
+    clock.attach(first)
+    clock.attach(second)
+    for _ in 0..<3 {
+      let due = clock.now.advanced(by: .milliseconds(20))
+      clock.wake(first, noLaterThan: clock.now.advanced(by: .seconds(3_600)))
+      clock.wake(second, noLaterThan: due)
+      first.isAwake.wait()
+      second.isAwake.wait()
+      #expect(clock.now >= due)
+    }
+  }
+
+  @Test("A clock ends its thread and closes its timer with its last owner")
+  func ended() throws {
+    func timers() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?.contains("timerfd") == true
+      }.count
+    }
+    weak var past: SystemHostClock?
+    do {
+      let clocks = (0..<20).map { _ in SystemHostClock() }
+      past = clocks[0]
+      #expect(try timers() >= 20)
+    }
+    #expect(past == nil)
+    let end = SystemHostClock.shared.now.advanced(by: .seconds(60))
+    while try timers() >= 20, SystemHostClock.shared.now < end { sched_yield() }
+    #expect(try timers() < 20)
   }
 }

@@ -135,4 +135,20 @@ struct ProviderLossTests {
     #expect(other == nil)
     #expect(released == nil)
   }
+
+  @Test("E3: shutdown() resumes no held call")
+  func shutdownResumesNothing() async throws {
+    let world = try World()
+    let delegate = ScriptedDelegate()
+    // A direct delegate answers an End before the request for it returns.
+    let direct = try world.host.register(
+      "direct", ProviderConfiguration(), delegate, queue: nil, isReady: true, isDirect: true, restart: nil)
+    _ = try await world.activeCall("5550100", through: direct)
+    _ = try await world.activeCall("5550101", through: direct)
+    // The oldest call is in front.
+    try await world.controller.swap().performed()
+    await world.host.shutdown()
+    let heard = delegate.heard.filter { $0.hasPrefix("setHeld") || $0 == "end" }
+    #expect(heard == ["setHeld true", "setHeld true", "setHeld false", "end", "end"])
+  }
 }

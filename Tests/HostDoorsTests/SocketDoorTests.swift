@@ -178,9 +178,10 @@ struct SocketDoorTests {
     let error = client.ask(20, .hostHello)
     #expect(error?["id"]?.integer == 20 && error?["error"]?["data"]?["code"]?.string == "tooFast")
     #expect(error?["error"]?["data"]?["retryAfter"] != nil)
-    var answers = 1
-    while let message = client.ask(21, .hostHello), message["method"] == nil { answers += 1 }
-    #expect((1_000...1_060).contains(answers), "the bucket may have admitted some meanwhile")
+    // On a slow machine the bucket admits a request now and then, and the row begins again.
+    var row = 1
+    while let message = client.ask(21, .hostHello), message["method"] == nil { row = message["error"] == nil ? 0 : row + 1 }
+    #expect(row == 1_000)
     #expect(client.isClosed())
   }
 

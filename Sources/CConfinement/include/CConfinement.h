@@ -31,7 +31,8 @@ int hookswitch_confine(int parent, uint32_t first_to_close, int rights);
  * In builds with a sanitizer the memory is not limited, because the sanitizer's own tables count as data. Returns 0, or -1 with errno. */
 int hookswitch_limit(uint64_t memory, uint64_t files);
 
-/* Limits the address space of the programs that this process becomes or starts. Returns 0, or -1 with errno. */
+/* Limits the address space of this process and of the programs that it becomes or starts. Not in builds with a sanitizer, which reserves more for
+ * itself. Returns 0, or -1 with errno. */
 int hookswitch_limit_address_space(uint64_t bytes);
 
 /* Returns 1 in a build with a sanitizer. */

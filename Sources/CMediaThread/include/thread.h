@@ -15,6 +15,10 @@ uint64_t hookswitch_monotonic_ns(void);
 /* Sleeps until CLOCK_MONOTONIC reaches `deadline_ns`, also across signals. Waits. */
 void hookswitch_sleep_until(uint64_t deadline_ns);
 
+/* Runs `body(context)` on a new thread that receives none of the process's signals: they are the program's, which must not find its handlers run
+ * on a thread of this library. Returns 0 or an errno. [any thread] */
+int32_t hookswitch_start_thread(pthread_t *thread, void *(*body)(void *context), void *context);
+
 typedef struct hookswitch_media_thread {
   pthread_t thread;
   int32_t kernel_id; /* the id for the scheduler and rtkit */

@@ -48,6 +48,12 @@ public final class AudioEngine: Sendable {
     control.withLock { $0.reap(desk) }
   }
 
+  /// The time of one of the engine's ticks, in nanoseconds of CLOCK_MONOTONIC; all others are multiples of 20 ms away.
+  package var grid: UInt64 { desk.origin }
+
+  /// The present time, in nanoseconds of CLOCK_MONOTONIC.
+  package var now: UInt64 { hookswitch_monotonic_ns() }
+
   /// The audio thread's scheduling; nil while there is no thread.
   public var scheduling: AudioScheduling? { thread.scheduling }
 

@@ -80,7 +80,7 @@ enum MediaWatchThread {
   static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
     let job = Unmanaged.passRetained(Job(body))
     var thread = pthread_t()
-    let code = pthread_create(&thread, nil, run, job.toOpaque())
+    let code = hookswitch_start_thread(&thread, run, job.toOpaque())
     guard code == 0 else {
       job.release()
       return code

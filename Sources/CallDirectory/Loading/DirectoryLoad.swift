@@ -1,3 +1,4 @@
+internal import CConfinement
 internal import Glibc
 
 /// One load of a directory, from its source to a new table: all or nothing (L1).
@@ -141,10 +142,13 @@ package struct DirectoryLoad: Sendable {
 
   /// The environment of a program: what it needs to find programs and files, and the variables of a directory.
   private var environment: [String] {
-    let kept = ["PATH", "HOME", "LANG", "LC_ALL", "TZ"].compactMap { name in getenv(name).map { name + "=" + String(cString: $0) } }
-    var own = ["\(PluginTask.Variable.directory)=\(settings.id)"]
+    // A sanitizer's settings are for the helper of the same build.
+    let settings = hookswitch_has_sanitizer() != 0 ? ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"] : []
+    let names = ["PATH", "HOME", "LANG", "LC_ALL", "TZ"] + settings
+    let kept = names.compactMap { name in getenv(name).map { name + "=" + String(cString: $0) } }
+    var own = ["\(PluginTask.Variable.directory)=\(self.settings.id)"]
     if takesIncremental { own.append("\(PluginTask.Variable.incremental)=1") }
-    if table?.origin == settings.source.origin, let token = table?.token { own.append("\(PluginTask.Variable.token)=\(token)") }
+    if table?.origin == self.settings.source.origin, let token = table?.token { own.append("\(PluginTask.Variable.token)=\(token)") }
     return kept + own
   }
 

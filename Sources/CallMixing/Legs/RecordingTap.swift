@@ -1,4 +1,4 @@
-/// A ring that the audio thread fills for a recording: frames of two channels, left the audio sent, right the far end.
+/// A ring that the audio thread fills for a recording or a listening program: frames of two channels, left the audio sent, right the far end.
 ///
 /// Created by `AudioEngine.makeTap`, valid until `release`. In a `MixMember` it records that call: left the audio sent to the far end,
 /// right the far end's. In a `MixGroup` it records the group: left the microphone (without a device, the first member), right the sum of

@@ -19,8 +19,11 @@ public final class SampleLoop: @unchecked Sendable {
     self.isRepeating = isRepeating
     count = max(samples.count, 1)
     self.samples = .allocate(capacity: count)
-    self.samples.initialize(repeating: 0, count: count)
-    for (place, sample) in samples.enumerated() { self.samples[place] = sample }
+    // The one sample of an empty collection.
+    self.samples.initialize(to: 0)
+    // An array is copied as memory. A loop here would not be specialised for collections of other modules, and took a quarter of the processor
+    // time of a dialed call.
+    _ = UnsafeMutableBufferPointer(start: self.samples, count: count).initialize(from: samples)
   }
 
   deinit { samples.deallocate() }

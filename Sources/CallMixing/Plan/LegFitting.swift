@@ -70,7 +70,8 @@ struct MemberRow {
   var strip: UnsafeMutablePointer<LegStrip>
   /// The fitting; nil when the leg has the group's rate and the group has no device.
   var fitting: UnsafeMutablePointer<Fitting>?
-  var tap: UnsafePointer<hsw_ring>?
+  /// The rings that record the member, or through which programs listen to it.
+  var taps: UnsafeBufferPointer<hsw_ring>
   var isMuted: Bool
   var hears: Bool
   var speaks: Bool

@@ -41,7 +41,7 @@ final class PlanMemory {
     loops = .allocate(capacity: scene.groups.reduce(0) { $0 + $1.loops.count })
     groups = .allocate(capacity: scene.groups.count)
     clocks = .allocate(capacity: scene.clocks.count)
-    taps = .allocate(capacity: members)
+    taps = .allocate(capacity: scene.groups.reduce(0) { $0 + $1.members.reduce(0) { $0 + $1.taps.count } })
     head = .allocate(capacity: 1)
   }
 
@@ -99,14 +99,14 @@ struct PlanWriter {
 
   private mutating func row(for member: MixMember, fitting: LegFitting?) -> MemberRow {
     if let fitting { holding.append(fitting) }
-    var tap: UnsafePointer<hsw_ring>?
-    if let ring = member.recording?.ring.table {
-      memory.taps.initializeElement(at: tapCount, to: ring)
-      tap = memory.taps.baseAddress.map { UnsafePointer($0 + tapCount) }
+    let first = tapCount
+    for tap in member.taps {
+      memory.taps.initializeElement(at: tapCount, to: tap.ring.table)
       tapCount += 1
     }
+    let taps = UnsafeBufferPointer(memory.taps.extracting(first..<tapCount))
     return MemberRow(
-      block: member.leg.block, strip: member.leg.strip, fitting: fitting?.pointer, tap: tap, isMuted: member.isMuted, hears: member.hears,
+      block: member.leg.block, strip: member.leg.strip, fitting: fitting?.pointer, taps: taps, isMuted: member.isMuted, hears: member.hears,
       speaks: member.speaks)
   }
 
@@ -123,4 +123,9 @@ struct PlanWriter {
     }
     return rows
   }
+}
+
+extension MixMember {
+  /// All taps of the member.
+  fileprivate var taps: [RecordingTap] { (recording.map { [$0] } ?? []) + listening }
 }

@@ -10,13 +10,19 @@ public struct MixMember: Hashable, Sendable {
   public var speaks: Bool
   /// The tap that records this call, at the call's rate; nil for none.
   public var recording: RecordingTap?
+  /// The taps of programs that listen to this call, at the call's rate.
+  public var listening: [RecordingTap]
 
   /// Creates a member that by default hears and speaks.
-  public init(_ leg: AudioLeg, isMuted: Bool = false, hears: Bool = true, speaks: Bool = true, recording: RecordingTap? = nil) {
+  public init(
+    _ leg: AudioLeg, isMuted: Bool = false, hears: Bool = true, speaks: Bool = true, recording: RecordingTap? = nil,
+    listening: [RecordingTap] = []
+  ) {
     self.leg = leg
     self.isMuted = isMuted
     self.hears = hears
     self.speaks = speaks
     self.recording = recording
+    self.listening = listening
   }
 }

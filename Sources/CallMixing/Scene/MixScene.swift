@@ -35,6 +35,7 @@ extension MixScene {
         if !hasLeg(member.leg) { throw .legIsGone(member.leg.id) }
         if !legs.insert(member.leg.id).inserted { throw .legTwice(member.leg.id) }
         try check(member.recording, member.leg.rate)
+        for tap in member.listening { try check(tap, member.leg.rate) }
       }
       if let device = group.device {
         if !hasLeg(device.leg) { throw .deviceIsGone(device.id) }
@@ -68,8 +69,9 @@ extension MixScene {
         group.recording = nil
         return true
       }
-      guard let place = group.members.firstIndex(where: { $0.recording == tap }) else { return false }
-      group.members[place].recording = nil
+      guard let place = group.members.firstIndex(where: { $0.recording == tap || $0.listening.contains(tap) }) else { return false }
+      if group.members[place].recording == tap { group.members[place].recording = nil }
+      group.members[place].listening.removeAll { $0 == tap }
       return true
     }
   }

@@ -57,11 +57,14 @@ struct MixTick {
 extension MixTick {
   /// Records a call: left the frame sent in this tick, right the far end's.
   func record(_ member: MemberRow) {
-    guard let tap = member.tap else { return }
+    guard !member.taps.isEmpty else { return }
     let left = member.sent.map { AudioRing.samples(of: $0) }
     let isSilent = (member.heard?.pointee.flags ?? 0) & UInt32(HSW_SLOT_SILENCE) != 0
     let right = isSilent ? nil : member.heard.map { AudioRing.samples(of: $0) }
-    write(left, right, to: tap, samples: member.block.rate.samplesPerFrame)
+    for place in member.taps.indices {
+      var tap = member.taps[place]
+      write(left, right, to: &tap, samples: member.block.rate.samplesPerFrame)
+    }
   }
 
   /// Records a group: left the microphone or, without a device, the first member; right all calls or, without a device, the others.

@@ -56,10 +56,17 @@ extension CallHost {
   ///   recorded already.
   @discardableResult
   public func record(_ call: CallID, asGroup: Bool = false, to path: String) throws -> CallRecording {
+    try record(call, asGroup: asGroup, to: path, listener: nil)
+  }
+
+  /// Records as `record(_:asGroup:to:)`; `listener` learns each later state on the writer's thread, and must not block.
+  package func record(
+    _ call: CallID, asGroup: Bool, to path: String, listener: (@Sendable (RecordingProgress) -> Void)?
+  ) throws -> CallRecording {
     guard let audio = core.console else {
       throw HostError(.notRecordable, call.uuidString, "this host carries no audio: set HostSettings.audio")
     }
-    return try audio.record(call, asGroup: asGroup, to: path)
+    return try audio.record(call, asGroup: asGroup, to: path, listener: listener)
   }
 }
 

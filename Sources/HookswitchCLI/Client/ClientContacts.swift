@@ -1,3 +1,4 @@
+internal import HostConfiguration
 internal import HostSurface
 internal import StrictJSON
 
@@ -6,7 +7,8 @@ extension ClientVerb {
   /// Reads a file of vCards and sends it to the daemon.
   static func importContacts(_ verb: ClientVerb, _ arguments: Arguments, _ console: Console) throws(CommandError) {
     let path = arguments.operands[0]
-    let bytes = try InputFile.read(path, limit: HostSurface.vCardLimit)
+    let bytes: [UInt8]
+    do { bytes = try InputFile.read(path, limit: HostSurface.vCardLimit) } catch { throw .badFile(error) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .badFile(path, "is not UTF-8; convert it with iconv") }
     let client = try DaemonClient(arguments, verb: verb.name)
     let report = try client.call(verb.method, .object(of: ["vcard": .string(text)]))

@@ -92,6 +92,19 @@ extension ClientVerb {
       example: VerbExample("hookswitch record active /tmp/call.wav", "Record the active call."),
       [("call", .operand(0, default: "active")), ("file", .operand(1)), ("group", .flag("--group"))],
       text: { result, _ in result["file"]?.string }),
+    ClientVerb(
+      "stream", .streamOpen, "Connect a call's audio to a program",
+      "\(MethodName.streamOpen.declaration.summary) The URL begins with audiosocket://, ws:// or wss://. \(callHelp)",
+      operands: [callOperand("active"), VerbOperand("URL", .one, "The address of the program.")],
+      options: [
+        VerbOption("--listen", "The program only hears."),
+        VerbOption("--control", "The program may answer, send digits, transfer and hang up."),
+      ],
+      example: VerbExample("hookswitch stream active ws://127.0.0.1:8080/agent", "Let an agent talk in the active call."),
+      [
+        ("call", .operand(0, default: "active")), ("url", .operand(1)), ("listen", .flag("--listen")), ("control", .flag("--control")),
+      ],
+      text: { result, _ in result["stream"]?.text }),
     call("stop", .callStopRecording, "End the recording of a call", usual: "active"),
   ]
 }

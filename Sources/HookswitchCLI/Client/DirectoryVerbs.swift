@@ -1,5 +1,6 @@
 internal import CallDirectory
 internal import FoundationEssentials
+internal import HostConfiguration
 internal import HostDoors
 internal import HostSurface
 internal import Locking

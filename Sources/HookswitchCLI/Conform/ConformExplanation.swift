@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import HostConfiguration
 
 /// `hookswitch conform --explain ID` and `--rules`.
 enum ConformExplanation {

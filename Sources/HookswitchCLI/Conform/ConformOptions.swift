@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import HostConfiguration
 
 /// The options of `hookswitch conform`, and the settings that they make.
 enum ConformOptions {

@@ -2,6 +2,7 @@ internal import CallStore
 internal import DesktopBridge
 internal import FoundationEssentials
 internal import Hookswitch
+internal import HostConfiguration
 internal import HostDoors
 internal import HostService
 internal import HostSurface
@@ -58,6 +59,7 @@ extension Daemon {
     takeNumbers(new, insteadOf: old)
     takeAudio(new, insteadOf: old)
     takeBlocked(new.run.blocked)
+    host.letThrough = new.run.letThrough
     if plan.changed.contains("$.directories") { service.setDirectories(new.directories) }
     service.setGrants(new.grants, users: new.users)
     if plan.hasRetention { service.setRetention(days: new.days, calls: new.calls) }
@@ -106,6 +108,7 @@ extension Daemon {
     do throws(TransportFault) {
       try await host.configure(id, configuration: account.settings.isEmpty ? "{}" : account.settings)
       if let provider = host.provider(id) { account.apply(to: provider) }
+      service.answerCalls(of: account)
       service.setProblem("settings", account.name, nil)
     } catch {
       let reason = error.message.isEmpty ? "its transport refuses them with the code \(error.code)" : error.message

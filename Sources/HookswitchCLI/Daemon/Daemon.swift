@@ -3,6 +3,7 @@ internal import DesktopBridge
 internal import DoorKit
 internal import FoundationEssentials
 internal import Hookswitch
+internal import HostConfiguration
 internal import HostDoors
 internal import HostService
 internal import HostSurface
@@ -85,6 +86,7 @@ final class Daemon: Sendable {
     let store = CallStore(folder: folder, settings: config.storeSettings(hostSettings))
     self.store = store
     store.setEmergencyNumbers(config.emergencyNumbers(hostSettings.policy))
+    hostSettings.letThrough = config.run.letThrough
     hostSettings.recorder = store
     hostSettings.judge = { store.judge($0) }
     hostSettings.usedCalls = store.usedCalls
@@ -249,6 +251,7 @@ final class Daemon: Sendable {
 
   func add(_ provider: PreparedProvider) {
     do throws(HostError) {
+      service.answerCalls(of: provider.account)
       try provider.add(to: host)
       service.setProblem("provider", provider.account.name, nil)
     } catch {

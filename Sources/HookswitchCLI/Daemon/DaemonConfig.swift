@@ -2,6 +2,7 @@ internal import CallDirectory
 internal import CallStore
 internal import DesktopBridge
 internal import Hookswitch
+internal import HostConfiguration
 internal import HostDoors
 internal import HostSurface
 internal import StrictJSON

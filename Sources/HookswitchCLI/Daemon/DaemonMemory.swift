@@ -1,5 +1,6 @@
 internal import CallStore
 internal import Hookswitch
+internal import HostConfiguration
 
 extension DaemonConfig {
   /// The settings of the memory, which every program that opens it must share: retention counts for all of them.

@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 internal import HostService
 
 /// The difference between two configurations of a daemon, and the order in which it is carried out: a pure value.
@@ -33,6 +34,8 @@ struct DaemonReload: Equatable, Sendable {
     compare("pins", old.run.pins == new.run.pins)
     compare("region", old.run.numbers == new.run.numbers)
     compare("blocked", old.run.blocked == new.run.blocked)
+    compare("letThrough", old.run.letThrough == new.run.letThrough)
+    compare("policies", old.run.policies == new.run.policies && old.run.linesWithNumbers == new.run.linesWithNumbers)
     compare("policy", old.run.policy == new.run.policy && old.run.emergencyNumbers == new.run.emergencyNumbers)
     compare("screeners", old.run.screeners == new.run.screeners)
     compare("audio", old.run.audio == new.run.audio, atOnce: old.hasAudio == new.hasAudio)

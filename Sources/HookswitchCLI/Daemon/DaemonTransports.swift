@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 internal import HostService
 internal import HostSurface
 internal import Locking
@@ -23,7 +24,7 @@ final class DaemonTransports: TransportSource {
   init(_ config: RunConfig, folders: [String], isolation: IsolationMode?, log: DaemonLog) {
     (self.folders, self.isolation, self.log) = (folders, isolation, log)
     self.config = Locked(config)
-    setup = Locked(ProviderSetup(config: config, usualLine: .main, isolation: isolation))
+    setup = Locked(ProviderSetup(config: config, usualLine: .main, hostVersion: hookswitchVersion, isolation: isolation))
   }
 
   /// Takes a new configuration for what is loaded from now on.
@@ -52,7 +53,11 @@ final class DaemonTransports: TransportSource {
     return try loads.withLock { _ throws(CommandError) in
       var setup = self.setup.withLock { $0 }
       setup.config = config
-      return try setup.prepare(catalog) { log.log(.warning, "host", $0) }
+      do throws(ProviderSetupError) {
+        return try setup.prepare(catalog) { log.log(.warning, "host", $0) }
+      } catch {
+        throw CommandError(error)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import DesktopBridge
+internal import HostConfiguration
 
 extension DesktopSettings {
   /// The names of the members of `desktop`.

@@ -1,5 +1,6 @@
 internal import CallDirectory
 internal import Hookswitch
+internal import HostConfiguration
 internal import Locking
 internal import StrictJSON
 

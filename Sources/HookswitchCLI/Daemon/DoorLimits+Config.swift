@@ -1,3 +1,4 @@
+internal import HostConfiguration
 internal import HostDoors
 
 // The member `socket.limits` of a daemon's configuration.

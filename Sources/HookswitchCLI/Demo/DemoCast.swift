@@ -1,3 +1,4 @@
+internal import HostConfiguration
 internal import StrictJSON
 internal import TransportLoader
 

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import HostConfiguration
 internal import TransportLoader
 
 /// Reports each transport, usable or not, and an error when none is usable.

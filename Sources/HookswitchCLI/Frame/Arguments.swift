@@ -1,3 +1,5 @@
+internal import HostConfiguration
+
 /// The arguments of one verb, parsed and checked by the verb's declaration.
 ///
 /// Options may stand before, between and after operands, as `--name value` or `--name=value` (`-n value` or `-nvalue`); after `--` all are

@@ -1,3 +1,4 @@
+internal import HostConfiguration
 internal import HostSurface
 internal import StrictJSON
 
@@ -25,7 +26,10 @@ enum ApiVerb: Verb {
     }
     var parameters: JSONValue?
     if arguments.operands.count > 1 {
-      let text = arguments.operands[1] == "-" ? try InputFile.read("-", limit: 4 << 20) : Array(arguments.operands[1].utf8)
+      var text = Array(arguments.operands[1].utf8)
+      if arguments.operands[1] == "-" {
+        do { text = try InputFile.read("-", limit: 4 << 20) } catch { throw .badFile(error) }
+      }
       do throws(JSONSyntaxError) {
         parameters = try JSONReader.read(text)
       } catch {

@@ -1,3 +1,5 @@
+internal import HostConfiguration
+
 /// `hookswitch completions SHELL`: prints a shell's completion script.
 enum CompletionsVerb: Verb {
   static let syntax = VerbSyntax(

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import HostConfiguration
 
 /// `hookswitch config check`: checks a daemon's configuration without starting anything.
 enum ConfigVerb: Verb {

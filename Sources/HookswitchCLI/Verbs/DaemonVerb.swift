@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Hookswitch
+internal import HostConfiguration
 internal import HostDoors
 internal import HostSurface
 internal import TransportLoader

@@ -1,4 +1,5 @@
 #if HOOKSWITCH_SOUND
+  internal import HostConfiguration
   internal import Hookswitch
   internal import TransportLoader
 

@@ -1,3 +1,4 @@
+internal import HostConfiguration
 internal import TransportLoader
 
 #if canImport(Glibc)

@@ -1,3 +1,5 @@
+internal import HostConfiguration
+
 /// `hookswitch new KIND --language LANGUAGE NAME`: writes a project to begin with.
 enum NewVerb: Verb {
   static let syntax = VerbSyntax(

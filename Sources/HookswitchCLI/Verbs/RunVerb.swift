@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Hookswitch
+internal import HostConfiguration
 internal import TransportLoader
 
 #if canImport(Glibc)
@@ -68,19 +69,21 @@ enum RunVerb: Verb {
     let inbox = RunInbox()
     let deliver: @Sendable (RunInput) -> Void = { inbox.put($0) }
     let answersCalls = arguments.has("--auto-answer")
-    let setup = ProviderSetup(config: config, usualLine: answersCalls ? .each : .main, isolation: try isolation(arguments))
+    let setup = ProviderSetup(
+      config: config, usualLine: answersCalls ? .each : .main, hostVersion: hookswitchVersion, isolation: try isolation(arguments))
     ProcessEnd.watchForForeignExit()
     ProcessEnd.endAtOnceOnSignals()
-    let providers = try setup.prepare(catalog) { console.complain("hookswitch: run: \($0)") }
+    let providers: [PreparedProvider]
+    do throws(ProviderSetupError) {
+      providers = try setup.prepare(catalog) { console.complain("hookswitch: run: \($0)") }
+    } catch {
+      throw CommandError(error)
+    }
     ProcessEnd.watchForForeignExit()
 
     var hostSettings = HostSettings()
-    hostSettings.policy = config.policy
-    hostSettings.blocked = config.blocked
     let numbers = config.numbers ?? .usual(environment: ProcessInfo.processInfo.environment)
-    numbers?.apply(to: &hostSettings)
-    if let emergencies = config.emergencyNumbers { hostSettings.policy.emergencyNumbers = emergencies }
-    (hostSettings.policy, hostSettings.policies) = config.screened(hostSettings.policy)
+    config.apply(to: &hostSettings, numbers: numbers)
     if let path = arguments.value("--journal") { hostSettings.journals = [try JournalOption.open(path, verb: syntax.name)] }
     let isScript = !arguments.operands.isEmpty
     let settings = RunSettings(isInteractive: console.isInteractive && !isScript, answersCalls: answersCalls)
@@ -92,7 +95,7 @@ enum RunVerb: Verb {
 
     let isJSON = arguments.has("--json")
     let prompts = settings.isInteractive && !isJSON && isatty(STDOUT_FILENO) == 1
-    let machine = RunMachine(providers.map { $0.shown(in: config.file) }, settings: settings, at: host.clock.now)
+    let machine = RunMachine(providers.map { RunProvider($0, in: config.file) }, settings: settings, at: host.clock.now)
     var session = RunSession(
       inbox: inbox, providers: providers, driver: HostDriver(host: host, machine: machine, deliver: deliver),
       printer: RunPrinter(console: console, isJSON: isJSON, prompts: prompts, numbers: numbers))

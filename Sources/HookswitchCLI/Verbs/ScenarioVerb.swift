@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 internal import ScenarioKit
 
 /// `hookswitch scenario FILE…`: runs stories about calls under a virtual clock.
@@ -47,7 +48,8 @@ enum ScenarioVerb: Verb {
   private static func read(_ files: [String], _ console: Console) throws(CommandError) -> [Scenario]? {
     var scenarios: [Scenario] = []
     for file in files {
-      let bytes = try InputFile.beginning(of: file, limit: ScenarioFile.largestSize)
+      let bytes: [UInt8]
+      do { bytes = try InputFile.beginning(of: file, limit: ScenarioFile.largestSize) } catch { throw .badFile(error) }
       do throws(ScenarioFileError) {
         scenarios.append(try ScenarioFile.read(bytes, named: file == "-" ? "standard input" : file))
       } catch {

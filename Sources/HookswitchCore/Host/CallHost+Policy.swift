@@ -30,6 +30,9 @@ extension CallHost {
     for line in lines { core.tell(.policy(policy), line: line) }
   }
 
+  /// The policy of all lines that have none of their own.
+  package var usualPolicy: LinePolicy { core.board.withLock { $0.policy } }
+
   /// Lets a line have the policy of all lines again.
   ///
   /// - Parameter line: the line.
@@ -65,6 +68,14 @@ extension CallHost {
   public var letThrough: [Handle] {
     get { core.board.withLock { $0.switchboard.letThrough } }
     set { core.board.withLock { $0.switchboard.letThrough = newValue } }
+  }
+
+  /// Lets one caller ring while do-not-disturb is on, or no longer.
+  package func setLetThrough(_ handle: Handle, _ isOn: Bool) {
+    core.board.withLock { board in
+      let others = board.switchboard.letThrough.filter { !board.switchboard.handles.matches($0, handle) }
+      board.switchboard.letThrough = others + (isOn ? [handle] : [])
+    }
   }
 
   /// Sets the program that answers for a screener; a screener with nil lets every call ring.

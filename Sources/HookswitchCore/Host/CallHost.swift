@@ -58,21 +58,6 @@ public final class CallHost: Sendable {
   public func flushJournals() async {
     await core.journal.flush()
   }
-
-  /// Ends all calls, waits for them (at most for the time limit of an End), retires the providers, and flushes the journals.
-  ///
-  /// Stop making requests first. With a virtual clock, advance the time while a provider leaves an End unanswered.
-  public func shutdown() async {
-    let calls = core.lines.flatMap { line in line.snapshot.calls.map { (line: line.id, call: $0.uuid) } }
-    let ends = calls.map { core.request(.transaction([.end($0.call)]), origin: .host, line: $0.line, actions: []) }
-    for end in ends { try? await end.performed() }
-    for id in core.providers.withLock({ Array($0.keys) }) {
-      await withCheckedContinuation { continuation in core.retire(id) { continuation.resume() } }
-    }
-    await core.settle()
-    core.audio?.close()
-    await core.journal.flush()
-  }
 }
 
 extension CallHost {

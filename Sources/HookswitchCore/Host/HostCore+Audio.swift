@@ -3,6 +3,11 @@ internal import Locking
 
 // The core decides who owns the audio; this tells the providers, in order.
 extension HostCore {
+  /// Returns the present snapshot of the line that a call is or was on; nil when there is none.
+  package func snapshot(with call: CallID) -> LineSnapshot? {
+    board.withLock { $0.line(of: call) }?.snapshot
+  }
+
   /// U1: gives a line's audio to a provider.
   ///
   /// A host that carries audio tells the provider once the audio is ready, else at once.

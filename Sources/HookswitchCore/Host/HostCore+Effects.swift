@@ -66,7 +66,7 @@ extension HostCore {
     }
     advanceSlices()
     if let change = turn.change { observers.tell(.change(change)) }
-    if observers.hasEventReceivers { tellEvents(turn, of: box.id) }
+    if observers.hasEventReceivers || observers.hasTurnReceivers { tellEvents(turn, of: box.id) }
     if !turn.askers.isEmpty { tellAskers(turn) }
     if turn.isIdle && box.isGenerated { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }
   }
@@ -105,10 +105,17 @@ extension HostCore {
   }
 
   private func tellEvents(_ turn: borrowing LineTurn, of line: LineID) {
+    var events: [HostEvent.Body] = []
     for index in turn.effects.indices {
       guard let body = turn.effects[index].event else { continue }
       if case .record(let record) = body, !isKept(record) { continue }
-      observers.tell(.event(HostEvent(time: turn.time, line: line, body: body)))
+      events.append(body)
+    }
+    if observers.hasEventReceivers {
+      for body in events { observers.tell(.event(HostEvent(time: turn.time, line: line, body: body))) }
+    }
+    if observers.hasTurnReceivers, turn.change != nil || !events.isEmpty {
+      observers.tell(TurnNews(line: line, time: turn.time, change: turn.change, events: events))
     }
   }
 

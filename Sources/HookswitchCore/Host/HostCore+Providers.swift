@@ -190,7 +190,7 @@ extension HostCore {
   // MARK: Ringtones
 
   /// Returns the reason why a configuration's ringtone cannot be played; nil when it can, or there is none.
-  func ringtoneProblem(_ configuration: ProviderConfiguration) -> String? {
+  package func ringtoneProblem(_ configuration: ProviderConfiguration) -> String? {
     guard let path = configuration.ringtoneSound else { return nil }
     return audio?.ringtoneProblem(path) ?? FileProblem.reading(path).map { "\(path): \($0); name an existing sound file" }
   }

@@ -2,12 +2,10 @@ package import CallControl
 internal import Locking
 internal import Synchronization
 
-/// A watcher of a line's audio.
+/// A watcher of the audio of lines.
 package protocol AudioWatcher: AnyObject, Sendable {
-  /// The line.
-  var line: LineID { get }
-  /// Reads the state again, and delivers changes; must not block.
-  func look()
+  /// Learns that the audio of a line may have changed; must not block.
+  func audioChanged(_ line: LineID)
 }
 
 /// Notifies the watchers of lines' audio.
@@ -18,7 +16,7 @@ package final class AudioStateHub: Sendable {
   /// Notifies a line's watchers after a change; returns at once when there are none.
   package func changed(_ line: LineID) {
     guard feedCount.load(ordering: .acquiring) > 0 else { return }
-    for feed in feeds.withLock({ $0 }) where feed.line == line { feed.look() }
+    for feed in feeds.withLock({ $0 }) { feed.audioChanged(line) }
   }
 
   package func add(_ feed: any AudioWatcher) {

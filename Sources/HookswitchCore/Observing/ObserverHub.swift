@@ -27,9 +27,33 @@ package enum HostNews: Sendable {
   }
 }
 
+/// Everything that observers see of one turn of a line.
+package struct TurnNews: Sendable {
+  /// The line.
+  package let line: LineID
+  /// The turn's time on the host's clock.
+  package let time: Instant
+  /// The line's change; nil when no snapshot changed.
+  package let change: LineChange?
+  /// The turn's events, in order.
+  package let events: [HostEvent.Body]
+
+  /// Creates the news of a turn.
+  package init(line: LineID, time: Instant, change: LineChange?, events: [HostEvent.Body]) {
+    (self.line, self.time, self.change, self.events) = (line, time, change, events)
+  }
+}
+
 /// A receiver of news; the drainer of a line calls it, and it must not block.
 package protocol NewsReceiver: AnyObject, Sendable {
   func take(_ news: HostNews)
+  /// Takes a whole turn; called for the interest `turns` alone.
+  func take(_ turn: TurnNews)
+}
+
+extension NewsReceiver {
+  /// Does nothing.
+  package func take(_ turn: TurnNews) {}
 }
 
 /// The registry of observers; news is made once, and only for registered observers.
@@ -44,6 +68,11 @@ package final class ObserverHub: Sendable {
 
     package static let changes = Interest(rawValue: 1)
     package static let events = Interest(rawValue: 2)
+    /// Whole turns, in place of their changes and events; events outside turns come one by one.
+    package static let turns = Interest(rawValue: 4)
+
+    /// The interests that need the changes of lines.
+    fileprivate static let needingChanges: Interest = [.changes, .turns]
   }
 
   private struct Entry {
@@ -57,12 +86,14 @@ package final class ObserverHub: Sendable {
     var entries: [Entry] = []
     var observations: UInt64 = 0
 
-    func hasReceivers(of interest: Interest) -> Bool { entries.contains { $0.interest.contains(interest) } }
+    /// Returns true when a receiver has any of these interests.
+    func hasReceivers(of interest: Interest) -> Bool { entries.contains { !$0.interest.isDisjoint(with: interest) } }
   }
 
   private let registry = Locked(Registry())
   private let current = Atomic<UInt64>(0)
   private let tellsEvents = Atomic<Bool>(false)
+  private let tellsTurns = Atomic<Bool>(false)
 
   /// The number of the present observation of changes, which begins with the first receiver after none.
   ///
@@ -72,36 +103,54 @@ package final class ObserverHub: Sendable {
   /// True while events have receivers.
   var hasEventReceivers: Bool { tellsEvents.load(ordering: .acquiring) }
 
+  /// True while whole turns have receivers.
+  var hasTurnReceivers: Bool { tellsTurns.load(ordering: .acquiring) }
+
   /// Adds a receiver of one line's news, or of all news.
   package func add(_ receiver: any NewsReceiver, of interest: Interest, line: LineID? = nil) {
     registry.withLock { registry in
-      if interest.contains(.changes), !registry.hasReceivers(of: .changes) {
+      if !interest.isDisjoint(with: .needingChanges), !registry.hasReceivers(of: .needingChanges) {
         registry.observations += 1
         current.store(registry.observations, ordering: .releasing)
       }
       registry.entries.append(Entry(receiver: receiver, interest: interest, line: line))
-      tellsEvents.store(registry.hasReceivers(of: .events), ordering: .releasing)
+      noteReceivers(registry)
     }
   }
 
   package func remove(_ receiver: any NewsReceiver) {
     registry.withLock { registry in
       registry.entries.removeAll { $0.receiver === receiver }
-      if !registry.hasReceivers(of: .changes) { current.store(0, ordering: .releasing) }
-      tellsEvents.store(registry.hasReceivers(of: .events), ordering: .releasing)
+      if !registry.hasReceivers(of: .needingChanges) { current.store(0, ordering: .releasing) }
+      noteReceivers(registry)
     }
   }
 
-  func tell(_ news: HostNews) {
-    let (kind, line) = (news.kind, news.line)
-    for entry in registry.withLock({ $0.entries }) where entry.interest.contains(kind) {
-      if let only = entry.line, let line, only != line { continue }
-      entry.receiver.take(news)
-    }
+  private func noteReceivers(_ registry: borrowing Registry) {
+    tellsEvents.store(registry.hasReceivers(of: .events), ordering: .releasing)
+    tellsTurns.store(registry.hasReceivers(of: .turns), ordering: .releasing)
   }
 
-  /// Tells an event, if anybody listens.
+  func tell(_ news: HostNews) { tell(news, to: news.kind) }
+
+  func tell(_ turn: TurnNews) {
+    for entry in entries(of: .turns, on: turn.line) { entry.receiver.take(turn) }
+  }
+
+  /// Tells an event outside a turn, if it has receivers.
   func tell(_ line: LineID?, at time: Instant, _ body: @autoclosure () -> HostEvent.Body) {
-    if hasEventReceivers { tell(.event(HostEvent(time: time, line: line, body: body()))) }
+    if hasEventReceivers || hasTurnReceivers { tell(.event(HostEvent(time: time, line: line, body: body())), to: [.events, .turns]) }
+  }
+
+  private func tell(_ news: HostNews, to interest: Interest) {
+    for entry in entries(of: interest, on: news.line) { entry.receiver.take(news) }
+  }
+
+  private func entries(of interest: Interest, on line: LineID?) -> [Entry] {
+    let entries = registry.withLock { $0.entries }
+    if entries.count == 1, let entry = entries.first, entry.line == nil { return entry.interest.isDisjoint(with: interest) ? [] : entries }
+    return entries.filter { entry in
+      !entry.interest.isDisjoint(with: interest) && (entry.line == nil || line == nil || entry.line == line)
+    }
   }
 }

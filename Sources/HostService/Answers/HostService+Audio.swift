@@ -57,7 +57,7 @@ extension HostService {
   private static var absence: String { "this build has no audio: build it without WITHOUT=sound" }
 
   /// The error of a method about audio in a build without audio.
-  private static func noAudio(_ method: String) -> MethodError {
+  static func noAudio(_ method: String) -> MethodError {
     MethodError(.wrongState, absence, ["what": "method", "name": .string(method)])
   }
 }

@@ -108,6 +108,10 @@ extension HostService {
     case .requestWait: requestWait(call)
     case .audioGet: call.answer { audio(call) }
     case .audioSetRoute: call.answer { () throws(MethodError) in try setRoute(call.parameters) }
+    case .streamOpen: call.later { [self] () async throws(MethodError) in try await openStream(call.parameters) }
+    case .streamOffer: call.answer { () throws(MethodError) in try offerStream(call.parameters) }
+    case .streamList: call.answer { () throws(MethodError) in try streamList(call.parameters) }
+    case .streamClose: call.answer { () throws(MethodError) in try closeStream(call.parameters) }
     case .providerList: call.answer { providerList() }
     case .providerGet: call.answer { () throws(MethodError) in try provider(call.parameters) }
     case .providerAdd: call.later { [self] () async throws(MethodError) in try await addProvider(call.parameters) }

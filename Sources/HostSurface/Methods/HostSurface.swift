@@ -45,6 +45,10 @@ package enum HostSurface {
     case .requestWait: requestWait
     case .audioGet: audioGet
     case .audioSetRoute: audioSetRoute
+    case .streamOpen: streamOpen
+    case .streamOffer: streamOffer
+    case .streamList: streamList
+    case .streamClose: streamClose
     case .providerList: providerList
     case .providerGet: providerGet
     case .providerAdd: providerAdd

@@ -40,6 +40,10 @@ package enum MethodName: String, CaseIterable, Sendable {
   case requestWait = "request.wait"
   case audioGet = "audio.get"
   case audioSetRoute = "audio.setRoute"
+  case streamOpen = "stream.open"
+  case streamOffer = "stream.offer"
+  case streamList = "stream.list"
+  case streamClose = "stream.close"
 
   // Providers, transports, programs.
   case providerList = "provider.list"
@@ -112,7 +116,8 @@ package enum MethodName: String, CaseIterable, Sendable {
     case .callList, .callGet, .callStart, .callAnswer, .callEnd, .callHold, .callResume, .callSwap, .callMerge, .callSplit, .callSetMuted,
       .callPlayDTMF, .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform, .callSilence, .callPressButton,
       .callRecord,
-      .callStopRecording, .callStatistics, .requestGet, .requestWait, .audioGet, .audioSetRoute:
+      .callStopRecording, .callStatistics, .requestGet, .requestWait, .audioGet, .audioSetRoute, .streamOpen,
+      .streamOffer, .streamList, .streamClose:
       .calls
     case .providerList, .providerGet, .providerAdd, .providerConfigure, .providerRemove, .providerReset, .providerPardon,
       .providerStatistics,

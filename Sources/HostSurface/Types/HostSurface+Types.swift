@@ -22,6 +22,7 @@ extension HostSurface {
     case .refusal: .refusal
     case .action: .action
     case .recording: .recording
+    case .stream: .stream
     case .provider: .provider
     case .providerConfiguration: .providerConfiguration
     case .callButton: .callButton

@@ -33,6 +33,10 @@ extension TypeDeclaration {
     .may("digits", .text, limit: HostSurface.digitsLimit), .may("to", .callRef),
     .may("decline", .declineReason), .may("cause", .int), .may("text", .text),
   ])
+  static let stream = TypeDeclaration.record([
+    .need("stream", .int), .need("call", .uuid), .need("url", .text), .need("state", .text), .need("rate", .int), .need("channels", .int),
+    .need("position", .int), .need("queued", .seconds), .need("sent", .int), .need("dropped", .int),
+  ])
   static let recording = TypeDeclaration.record([
     .need("call", .uuid), .need("file", .text), .need("group", .bool), .need("state", .text), .need("seconds", .seconds),
   ])

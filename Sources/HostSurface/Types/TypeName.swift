@@ -23,6 +23,7 @@ package enum TypeName: String, CaseIterable, Sendable {
   case actionResult = "ActionResult"
   case refusal = "Refusal"
   case recording = "Recording"
+  case stream = "Stream"
   case lineAudio = "LineAudio"
   case provider = "Provider"
   case providerConfiguration = "ProviderConfiguration"

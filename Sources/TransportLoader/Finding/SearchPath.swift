@@ -48,12 +48,12 @@ public struct SearchPath: Sendable, Hashable, Codable {
   /// - Parameter programFolder: the folder of the `hookswitch` command; default: that of the running program.
   public static func standard(options: [String] = [], programFolder: String? = currentProgramFolder) -> SearchPath {
     standard(
-      options: options, programFolder: programFolder, isPrivileged: getauxval(UInt(AT_SECURE)) != 0,
-      variable: { name in getenv(name).flatMap { String(validatingCString: $0) } })
+      options: options, programFolder: programFolder, libraryFolder: HelperProgram.libraryFolder,
+      isPrivileged: getauxval(UInt(AT_SECURE)) != 0, variable: { name in getenv(name).flatMap { String(validatingCString: $0) } })
   }
 
   static func standard(
-    options: [String], programFolder: String?, isPrivileged: Bool, variable: (String) -> String?
+    options: [String], programFolder: String?, libraryFolder: String? = nil, isPrivileged: Bool, variable: (String) -> String?
   ) -> SearchPath {
     var folders = options.map { Folder(path: $0, source: .option) }
     if !isPrivileged, let list = variable("HOOKSWITCH_TRANSPORT_PATH") {
@@ -62,6 +62,10 @@ public struct SearchPath: Sendable, Hashable, Codable {
     if let programFolder {
       folders.append(Folder(path: programFolder, source: .program))
       folders.append(Folder(path: programFolder + "/../lib/hookswitch/transports", source: .installed))
+    }
+    // The library of C programs, which is installed in `lib` of its own prefix.
+    if let libraryFolder, libraryFolder != programFolder {
+      folders.append(Folder(path: libraryFolder + "/../lib/hookswitch/transports", source: .installed))
     }
     if !isPrivileged, let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ $0 + "/.local/share" }), data.hasPrefix("/") {
       folders.append(Folder(path: data + "/hookswitch/transports", source: .user))

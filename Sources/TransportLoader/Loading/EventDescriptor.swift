@@ -14,9 +14,14 @@ package final class EventDescriptor: Sendable {
   deinit { if number >= 0 { close(number) } }
 
   /// Wakes the waiting thread.
-  package func signal() {
+  package func signal() { Self.signal(number) }
+
+  /// Wakes the thread that waits for the descriptor with a number; also in a signal handler.
+  package static func signal(_ number: CInt) {
+    let error = errno
     var one: UInt64 = 1
     _ = write(number, &one, 8)
+    errno = error
   }
 
   /// Consumes the signals, and returns their number.
@@ -24,6 +29,14 @@ package final class EventDescriptor: Sendable {
   package func drain() -> UInt64 {
     var count: UInt64 = 0
     return read(number, &count, 8) == 8 ? count : 0
+  }
+
+  /// Waits for a signal for at most `milliseconds` (-1: for ever) without consuming it; false when none came.
+  ///
+  /// Returns early when a signal handler ran.
+  package func waitForSignal(milliseconds: Int32) {
+    var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    _ = poll(&wanted, 1, milliseconds)
   }
 
   /// Waits for a signal for at most `milliseconds` (-1: for ever); false when none came.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import CMediaThread
 internal import Glibc
 internal import Locking
 
@@ -21,10 +22,16 @@ package enum OSThread {
   package static func prepare(_ body: @escaping @Sendable () -> Void) { preparation.withLock { $0 = body } }
 
   /// Runs `body` on a new detached thread called `name` (15 bytes are shown); false when the system has no thread.
-  package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+  ///
+  /// The thread receives none of the process's signals, which belong to the program.
+  ///
+  /// - Parameter takesSignals: true for a thread that forks processes which need its signals.
+  package static func start(_ name: String, takesSignals: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
     let argument = Unmanaged.passRetained(Body(name, body)).toOpaque()
     var thread = pthread_t()
-    guard pthread_create(&thread, nil, osThreadEntry, argument) == 0 else {
+    let code =
+      takesSignals ? pthread_create(&thread, nil, osThreadEntry, argument) : hookswitch_start_thread(&thread, osThreadEntry, argument)
+    guard code == 0 else {
       Unmanaged<Body>.fromOpaque(argument).release()
       return false
     }

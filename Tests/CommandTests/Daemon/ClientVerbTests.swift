@@ -1,5 +1,6 @@
 import CallStore
 import Foundation
+import HostConfiguration
 import HostDoors
 import HostSurface
 import Locking

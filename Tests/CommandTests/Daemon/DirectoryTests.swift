@@ -1,4 +1,5 @@
 import Foundation
+import HostConfiguration
 import StrictJSON
 import Testing
 

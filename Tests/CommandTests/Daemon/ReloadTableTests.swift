@@ -1,5 +1,6 @@
 import Foundation
 import Hookswitch
+import HostConfiguration
 import HostService
 import Testing
 
@@ -25,6 +26,9 @@ import Testing
     Row(old: "{}", new: #"{"policy": {"emergencyNumbers": ["110"]}}"#, changed: ["$.policy"]),
     Row(old: #"{"policy": {"screeners": ["a"]}}"#, new: "{}", changed: ["$.policy"]),
     Row(old: "{}", new: #"{"blocked": ["+12025550100"]}"#, changed: ["$.blocked"]),
+    Row(old: "{}", new: #"{"letThrough": ["+12025550101"]}"#, changed: ["$.letThrough"]),
+    Row(old: "{}", new: #"{"policies": {"desk": {"maximumCallGroups": 3}}}"#, changed: ["$.policies"]),
+    Row(old: #"{"policies": {"desk": {"maximumCallGroups": 3}}}"#, new: "{}", changed: ["$.policies"]),
     Row(old: "{}", new: #"{"region": "GB"}"#, changed: ["$.region"]),
     Row(old: #"{"region": "GB"}"#, new: "{}", changed: ["$.region"]),
     Row(old: "{}", new: #"{"screeners": [{"name": "a"}]}"#, changed: ["$.screeners"]),
@@ -55,6 +59,9 @@ import Testing
       changed: ["$.providers[0]"]),
     Row(
       old: "{\"providers\": [\(home)]}", new: #"{"providers": [{"name": "home", "transport": "loopback", "deadlines": {"end": 1}}]}"#,
+      changed: ["$.providers[0]"]),
+    Row(
+      old: "{\"providers\": [\(home)]}", new: #"{"providers": [{"name": "home", "transport": "loopback", "stream": "ws://h:1/a"}]}"#,
       changed: ["$.providers[0]"]),
     Row(old: "{\"providers\": [\(home), \(shop)]}", new: "{\"providers\": [\(shop)]}", drained: ["home"]),
     Row(

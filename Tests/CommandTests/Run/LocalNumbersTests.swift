@@ -1,5 +1,6 @@
 import Foundation
 import Hookswitch
+import HostConfiguration
 import Testing
 
 @testable import HookswitchCLI

@@ -1,4 +1,5 @@
 import Hookswitch
+import HostConfiguration
 import Testing
 
 @testable import HookswitchCLI

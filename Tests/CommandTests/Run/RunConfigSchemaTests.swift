@@ -1,5 +1,6 @@
 import CallControl
 import Foundation
+import HostConfiguration
 import Testing
 import TransportLoader
 

@@ -1,5 +1,6 @@
 import Foundation
 import Hookswitch
+import HostConfiguration
 import Testing
 import TransportLoader
 
@@ -112,6 +113,10 @@ struct RunConfigTests {
     Bad(#"{"isolation": {"needs": {"write": ["tmp"]}}}"#, "$.isolation.needs.write[0]", "is not an absolute path"),
     Bad(#"{"providers": [{"transport": "x", "process": 4}]}"#, "$.providers[0].process", "should be \"each\", a name or {\"pool\": N}"),
     Bad(#"{"providers": [{"transport": "x", "process": {"pool": 0}}]}"#, "$.providers[0].process.pool", "is 0, should be 1 to 1024"),
+    Bad(#"{"providers": [{"transport": "x", "stream": {}}]}"#, "$.providers[0].stream.url", "is missing; write the address"),
+    Bad(#"{"providers": [{"transport": "x", "stream": "http://a"}]}"#, "$.providers[0].stream", "url: an address begins with"),
+    Bad(#"{"providers": [{"transport": "x", "stream": {"url": "ws://a", "rate": 9000}}]}"#, "$.providers[0].stream.url", "rate: 9000 Hz"),
+    Bad(#"{"providers": [{"transport": "x", "stream": {"url": "ws://a", "volume": 1}}]}"#, "$.providers[0].stream.volume", "is unknown"),
     Bad(#"{"providers": [{"transport": "x", "process": {}}]}"#, "$.providers[0].process", "is empty; write"),
     Bad(
       #"{"providers": [{"transport": "x", "isolation": {"mode": "inside", "limits": {"files": 99}}}]}"#, "$.providers[0].isolation.limits",

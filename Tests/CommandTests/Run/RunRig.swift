@@ -121,6 +121,8 @@ struct RunRig {
       return [.answered(number, path == "there.wav" ? .notRecorded("it is there already") : .done)]
     case .stopRecording(let number, let call):
       return [.answered(number, recorded.removeValue(forKey: call) == nil ? .notRecorded("it is not being recorded") : .done)]
+    case .stream(let number, _, let url, let terms):
+      return [.answered(number, terms.listens ? .notTaken("nothing listens at \(url)") : .done)]
     case .diagnose(let number, let provider, let call):
       return [.answered(number, call == nil ? .notTold("\(provider) counts nothing") : .told("{\"lost\":0}"))]
     case .configure(let number, let provider, let settings):

@@ -13,6 +13,7 @@ final class DirectoryHost: Sendable {
     var isOver = false
   }
 
+  private static let kept = Locked<[DirectoryHost]>([])
   let state: Locked<State>
 
   init(isIncremental: Bool = false, isExpired: Bool = false, refusals: [String: hsw_status] = [:]) {
@@ -49,7 +50,8 @@ final class DirectoryHost: Sendable {
     table.size = UInt32(MemoryLayout<hsw_directory_context>.size)
     table.flags = flags
     // A provider may end its request after the test, as that of a process may.
-    table.ctx = Unmanaged.passRetained(self).toOpaque()
+    Self.kept.withLock { $0.append(self) }
+    table.ctx = Unmanaged.passUnretained(self).toOpaque()
     table.directory = directory
     table.token = token
     table.is_incremental = { host($0).state.withLock { $0.isIncremental ? 1 : 0 } }

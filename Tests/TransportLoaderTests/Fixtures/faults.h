@@ -129,6 +129,11 @@ static int fault(state *s, const char *kind) {
   }
   else if (!strcmp(kind, "stop")) kill(getpid(), SIGSTOP);
   else if (!strcmp(kind, "arrest")) {
+    /* The threads of the library receive no signals of the program. */
+    sigset_t own;
+    sigemptyset(&own);
+    sigaddset(&own, SIGUSR1);
+    pthread_sigmask(SIG_UNBLOCK, &own, NULL);
     loop_thread = pthread_self();
     begin(arrest);
   }

@@ -1,7 +1,7 @@
 /* The fixture's network: one UDP socket, which crosses to another version (HSW_HANDOVER_SOCKETS). A datagram "ring N" is an incoming call,
- * "hang N" the end of one, "register" makes the line ready, "who" asks for the number of the process. The version that reads passes "hang"
- * for calls that it does not know on to the other one. -DREGISTERS reports the line as trying until a "register" comes. -DPREPARE, -DGIVE,
- * -DTAKE, -DSETTLE and -DSETTLE_NEW run a statement in a function. */
+ * "hang N" the end of one, "register" makes the line ready, "who" asks for the number of the process, "link" for a connection to the other
+ * version. The version that reads passes "hang" for calls that it does not know on to the other one. -DREGISTERS reports the line as trying
+ * until a "register" comes. -DPREPARE, -DGIVE, -DTAKE, -DSETTLE and -DSETTLE_NEW run a statement in a function. */
 #include <arpa/inet.h>
 #include <hookswitch/draft-handover.h>
 #include <netinet/in.h>
@@ -58,6 +58,8 @@ static void hear(state *s, const char *text) {
     say("registered", "-");
   } else if (!strcmp(text, "who")) {
     say("me", "-");
+  } else if (!strcmp(text, "link")) {
+    say(other < 0 ? "alone" : "linked", "-");
   }
 }
 static void datagram(void *arg, int fd, uint32_t events) {

@@ -19,16 +19,21 @@ final class WaveReader: @unchecked Sendable {
   /// Opens the file at `path`, in any format that libsndfile reads.
   ///
   /// - Throws: `unreadable` with libsndfile's reason, or `exhausted` when its rate cannot be resampled.
-  init(_ path: String, rate: AudioRate) throws(AudioDeviceError) {
+  convenience init(_ path: String, rate: AudioRate) throws(AudioDeviceError) { try self.init(path, hertz: rate.hertz) }
+
+  /// Opens the file at `path`, for samples at a rate that the mixer perhaps does not have.
+  ///
+  /// - Throws: as the other initializer.
+  init(_ path: String, hertz: Int) throws(AudioDeviceError) {
     var info = SF_INFO()
     guard let file = sf_open(path, CInt(SFM_READ), &info) else {
       let reason = String(cString: sf_strerror(nil))
       throw AudioDeviceError(.unreadable, path, "\(reason) Name a sound file that can be read, WAV for instance.")
     }
     var resampler: OpaquePointer?
-    if info.samplerate != rate.hertz {
+    if info.samplerate != hertz {
       var status: CInt = 0
-      resampler = speex_resampler_init(1, UInt32(info.samplerate), rate.rawValue, 4, &status)
+      resampler = speex_resampler_init(1, UInt32(info.samplerate), UInt32(hertz), 4, &status)
       guard let resampler else {
         sf_close(file)
         let reason = String(cString: speex_resampler_strerror(status))

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import CMediaThread
 internal import Glibc
 internal import Synchronization
 
@@ -43,7 +44,7 @@ final class WorkThread: Sendable {
     let body = Body(name, descriptor, turn)
     let argument = Unmanaged.passRetained(body).toOpaque()
     var thread = pthread_t()
-    guard pthread_create(&thread, nil, workThreadEntry, argument) == 0 else {
+    guard hookswitch_start_thread(&thread, workThreadEntry, argument) == 0 else {
       Unmanaged<Body>.fromOpaque(argument).release()
       return nil
     }

@@ -20,6 +20,9 @@ extension AudioConsole {
       case .device(let line, false): closeDevice(of: line)
       case .prefer(let line, let route): seat(line)?.device.prefer(route.map { AudioRoute(name: $0.rawValue) })
       case .recordingEnds(let id): desk.withLock { $0.taps[id] }?.recording?.stop()
+      case .programEnds(let id): desk.withLock { $0.programs[id] }?.attachment.stop(.callEnded)
+      case .programIsGone(let id): releaseProgram(id)
+      case .programFollows(let id, let flow): desk.withLock { $0.programs[id] }?.attachment.change { $0.follow(flow) }
       case .wake(let time): host?.setSoundAlarm(at: time)
       }
     }
@@ -69,7 +72,7 @@ extension AudioConsole {
 
   private func detach(_ call: CallID) {
     guard let held = desk.withLock({ $0.legs.removeValue(forKey: call) }) else { return take(.detached(call)) }
-    held.carrier.detach(call) { [weak self] isFree in
+    held.carrier.detach(call, from: held.leg) { [weak self] isFree in
       // A hung transport may still touch these rings, so the engine keeps their memory for good.
       if isFree { self?.engine.release(held.leg) }
       self?.take(.detached(call))

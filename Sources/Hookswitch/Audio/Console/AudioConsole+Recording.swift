@@ -6,7 +6,11 @@ internal import Locking
 
 extension AudioConsole {
   /// Starts a recording; the caller's thread creates the file.
-  func record(_ call: CallID, asGroup: Bool, to path: String) throws -> CallRecording {
+  ///
+  /// `listener` learns each later state of the recording on the writer's thread, and must not block.
+  func record(
+    _ call: CallID, asGroup: Bool, to path: String, listener: (@Sendable (RecordingProgress) -> Void)? = nil
+  ) throws -> CallRecording {
     let tap = try engine.makeTap(rate(of: call, asGroup: asGroup))
     // One lock covers the check and the entry: of two simultaneous requests one is refused.
     let number = desk.withLock { desk -> RecordingID? in
@@ -22,6 +26,7 @@ extension AudioConsole {
     do {
       let recording = try recorder.record(tap, to: path) { [weak self] progress in
         if progress.state.isOver { self?.end(id) }
+        listener?(progress)
       }
       desk.withLock { $0.taps[id]?.recording = recording }
       take(.record(id, call, asGroup: asGroup))

@@ -10,7 +10,7 @@ extension AudioConsole {
   /// Members without rings are left out; another scene follows when they get them.
   func play() {
     let scene = desk.withLock { $0.director.scene }
-    let mix = MixScene(groups: scene.groups.compactMap { group($0) }, clocks: scene.carriers.sorted().compactMap { carrier($0)?.clock })
+    let mix = MixScene(groups: scene.groups.flatMap { groups($0) }, clocks: scene.carriers.sorted().compactMap { carrier($0)?.clock })
     desk.withLock { desk in
       let lines = Set(scene.groups.lazy.filter { $0.sound != nil }.map(\.line))
       for line in desk.tracks.keys where !lines.contains(line) { desk.tracks[line] = nil }
@@ -21,6 +21,7 @@ extension AudioConsole {
       // The previous scene stays in force.
       desk.withLock { $0.faults += 1 }
     }
+    releaseOldTaps()
     setRunning(!mix.groups.isEmpty || !mix.clocks.isEmpty)
   }
 
@@ -45,8 +46,13 @@ extension AudioConsole {
     }
   }
 
-  private func group(_ group: AudioScene.Group) -> MixGroup? {
-    let (port, legs) = desk.withLock { desk in ((desk.seats[group.line] ?? nil)?.port, group.members.map { desk.legs[$0.call]?.leg }) }
+  private func groups(_ group: AudioScene.Group) -> [MixGroup] {
+    let (port, legs, talkers) = desk.withLock { desk in
+      (
+        (desk.seats[group.line] ?? nil)?.port, group.members.map { desk.legs[$0.call]?.leg },
+        group.programs.map { desk.programs[$0.id]?.leg }
+      )
+    }
     let tap = self.tap(of: group.recording)
     // A recording keeps its rate; otherwise use the best rate of the members.
     let rate = tap?.ring.rate ?? group.members.map(\.rate).max() ?? .fullband
@@ -56,10 +62,25 @@ extension AudioConsole {
       let own = self.tap(of: member.recording)
       mix.members.append(
         MixMember(
-          leg, isMuted: !member.hearsDevice, hears: member.hears, speaks: member.speaks, recording: own?.ring.rate == leg.rate ? own : nil))
+          leg, isMuted: !member.hearsDevice, hears: member.hears, speaks: member.speaks, recording: own?.ring.rate == leg.rate ? own : nil,
+          listening: member.listeners.compactMap { self.tap(ofListener: $0, leg.rate) }))
+    }
+    for (program, leg) in zip(group.programs, talkers) {
+      guard let leg else { continue }
+      mix.members.append(MixMember(leg, isMuted: !program.hearsDevice, speaks: program.speaks))
     }
     if mix.device != nil, let sound = group.sound { mix.loops = [track(of: sound, on: group.line, rate)] }
-    return mix.members.isEmpty && mix.loops.isEmpty ? nil : mix
+    return (group.isAlone ? apart(mix) : [mix]).filter { !$0.members.isEmpty || !$0.loops.isEmpty }
+  }
+
+  /// Returns the calls and programs without the device, and the device with its sound alone.
+  private func apart(_ mix: MixGroup) -> [MixGroup] {
+    var (calls, person) = (mix, mix)
+    calls.device = nil
+    calls.loops = []
+    person.members = []
+    person.recording = nil
+    return [calls, person]
   }
 
   private func tap(of recording: RecordingID?) -> RecordingTap? {

@@ -25,6 +25,13 @@ final class AudioConsole: Sendable {
     var told: [LineID: [ProviderID: AudioSession]] = [:]
     /// The number of lines whose audio each provider owns.
     var active: [ProviderID: Int] = [:]
+    /// The attached programs, and their rings.
+    var programs: [Int64: LiveProgram] = [:]
+    var programCount: Int64 = 0
+    /// Taps of listening programs that the next scene no longer contains.
+    var oldTaps: [RecordingTap] = []
+    /// True after `close`.
+    var isClosed = false
     var inbox: [AudioInput] = []
     /// True while the audio thread is wanted.
     var isRunning = false
@@ -43,6 +50,8 @@ final class AudioConsole: Sendable {
   private let activity: Activity
   private let lane = DispatchQueue(label: "hookswitch.audio", qos: .userInitiated)
   let threadLane = DispatchQueue(label: "hookswitch.audio.thread", qos: .userInitiated)
+  /// The thread that moves the programs' frames, once there was a program.
+  let programThread = Locked<ProgramThread?>(nil)
   private let core = Locked<CoreReference>(CoreReference())
 
   /// A weak reference to the host, which owns the console.
@@ -122,16 +131,18 @@ final class AudioConsole: Sendable {
   func tick() {
     guard tickSource == .manual else { return }
     for device in desk.withLock({ $0.seats.values.compactMap { seat in seat?.port == nil ? nil : seat?.device } }) { device.pump() }
-    engine.tick(
-      at: desk.withLock { desk in
-        desk.ticks += 1
-        return desk.ticks * 20_000_000
-      })
+    let time = desk.withLock { desk in
+      desk.ticks += 1
+      return desk.ticks * 20_000_000
+    }
+    engine.tick(at: time)
+    _ = turnPrograms(at: time)
   }
 
   /// Completes all recordings, stops the engine and closes the devices.
   func close() {
     recorder.close()
+    closePrograms()
     threadLane.async { [engine] in engine.stop() }
     for device in desk.withLock({ $0.seats.values.compactMap { $0?.device } }) { device.close() }
   }

@@ -14,6 +14,7 @@ extension AudioDirector {
       close(call.uuid)
       endRecordings(of: call, on: line)
     }
+    endPrograms(of: line)
     connect(line)
     matchRoute(of: line)
   }
@@ -21,6 +22,10 @@ extension AudioDirector {
   /// Forgets a line, whose calls ended long ago.
   mutating func forget(_ line: LineID) {
     for call in ports.keys where ports[call]?.line == line { close(call) }
+    for program in lines[line]?.programs ?? [] {
+      effects.append(.programEnds(program.id))
+      detachProgram(program.id)
+    }
     if lines[line]?.hasDevice == true { effects.append(.device(line, isNeeded: false)) }
     lines[line] = nil
     touch(line)

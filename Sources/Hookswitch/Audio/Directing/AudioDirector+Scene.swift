@@ -8,8 +8,11 @@ extension AudioDirector {
     group.members = members(of: stage)
     if stage.hasDevice { group.sound = sound(of: stage) }
     group.recording = recording(of: stage.front, asGroup: true)
+    group.programs = stage.talkers(among: group.members)
+    let attached = stage.programs.filter { program in group.members.contains { $0.call == program.call } }
+    group.isAlone = attached.contains(where: \.isAlone)
     let isRecorded = group.recording != nil || group.members.contains { $0.recording != nil }
-    let isHeard = group.hasDevice || group.members.count > 1 || isRecorded
+    let isHeard = group.hasDevice || group.members.count > 1 || isRecorded || !attached.isEmpty
     return isHeard && !(group.members.isEmpty && group.sound == nil) ? group : nil
   }
 
@@ -22,7 +25,8 @@ extension AudioDirector {
       members.append(
         AudioScene.Member(
           call: call.uuid, rate: rate, hearsDevice: isActive && !call.isMuted && category != .playback, hears: isActive,
-          speaks: category != .record, recording: recording(of: [call], asGroup: false)))
+          speaks: category != .record, recording: recording(of: [call], asGroup: false),
+          listeners: stage.programs.filter { $0.mode == .listen && $0.call == call.uuid }.map(\.id)))
     }
     return members
   }

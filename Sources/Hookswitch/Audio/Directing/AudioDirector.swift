@@ -22,6 +22,8 @@ struct AudioDirector: Sendable {
   var ports: [CallID: CallPort] = [:]
   var carriers: Set<ProviderID> = []
   var recordings: [RecordingID: RecordedCall] = [:]
+  /// The lines of the attached programs.
+  var programLines: [Int64: LineID] = [:]
   /// The scene in force: groups by line, and the number of connected ports of each provider.
   private(set) var groups: [LineID: AudioScene.Group] = [:]
   var connected: [ProviderID: Int] = [:]
@@ -61,6 +63,8 @@ struct AudioDirector: Sendable {
       matchRoute(of: line)
     case .record(let id, let call, let asGroup): record(id, call, asGroup: asGroup)
     case .recorded(let id): stopRecording(id)
+    case .attach(let program, let line): attach(program, on: line)
+    case .detachProgram(let id): detachProgram(id)
     case .time: endFailures(at: now)
     }
     defer { effects = [] }
@@ -79,14 +83,16 @@ struct AudioDirector: Sendable {
     let carriers = Set(connected.keys)
     var isNew = carriers != stagedCarriers
     stagedCarriers = carriers
-    for line in touched {
+    let lines = touched
+    touched = []
+    for line in lines {
       let group = group(of: line)
       guard group != groups[line] else { continue }
       groups[line] = group
       isNew = true
     }
-    touched = []
     if isNew { effects.append(.stage) }
+    for line in lines { effects += followPrograms(of: line) }
   }
 
   /// The scene last staged.

@@ -13,6 +13,19 @@ struct AudioScene: Hashable, Sendable {
     var sound: LineSound?
     /// The recording of the group; nil for none.
     var recording: RecordingID?
+    /// The programs that take part.
+    var programs: [Program] = []
+    /// True while a program keeps the line's microphone and loudspeaker apart from the calls.
+    var isAlone = false
+  }
+
+  /// A program in the conversation.
+  struct Program: Hashable, Sendable {
+    let id: Int64
+    /// True when it hears the device.
+    var hearsDevice: Bool
+    /// True when the others and the device hear it.
+    var speaks: Bool
   }
 
   struct Member: Hashable, Sendable {
@@ -26,6 +39,8 @@ struct AudioScene: Hashable, Sendable {
     var speaks: Bool
     /// The recording of this call alone; nil for none.
     var recording: RecordingID?
+    /// The programs that listen to this call.
+    var listeners: [Int64] = []
   }
 
   /// The groups in the order of their lines.
@@ -69,6 +84,10 @@ enum AudioInput: Sendable {
   case record(RecordingID, CallID, asGroup: Bool)
   /// A recording ended.
   case recorded(RecordingID)
+  /// A program attached itself to a call of a line.
+  case attach(AttachedProgram, LineID)
+  /// An attachment was closed.
+  case detachProgram(Int64)
   /// The time of `wake` has come.
   case time
 }
@@ -93,6 +112,12 @@ enum AudioEffect: Hashable, Sendable {
   case prefer(LineID, AudioSession.Route?)
   /// End a recording.
   case recordingEnds(RecordingID)
+  /// Tell an attachment that its call ended.
+  case programEnds(Int64)
+  /// Release an attachment's rings.
+  case programIsGone(Int64)
+  /// Tell an attachment that its call's audio flows, or no longer flows.
+  case programFollows(Int64, AttachmentState.Flow)
   /// Send `time` at that time.
   case wake(Instant)
 }

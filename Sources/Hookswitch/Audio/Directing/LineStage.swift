@@ -25,6 +25,8 @@ struct LineStage: Sendable {
   var hasDevice = false
   /// The route last requested.
   var preferred: AudioSession.Route?
+  /// The attached programs, in the order of their attachment.
+  var programs: [AttachedProgram] = []
 
   init(_ snapshot: LineSnapshot) {
     self.snapshot = snapshot

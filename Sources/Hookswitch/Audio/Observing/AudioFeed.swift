@@ -20,8 +20,12 @@ final class AudioFeed: AudioWatcher {
     look()
   }
 
+  func audioChanged(_ line: LineID) {
+    if line == self.line { look() }
+  }
+
   /// Reads the state, and delivers it if it changed.
-  func look() {
+  private func look() {
     guard let core else { return }
     // Read inside the lock, so that of two concurrent readers the later one delivers last; nothing calls out from here.
     shown.withLock { shown in

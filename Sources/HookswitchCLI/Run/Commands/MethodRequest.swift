@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Hookswitch
+internal import HostConfiguration
 internal import HostService
 internal import HostSurface
 internal import StrictJSON
@@ -46,6 +47,10 @@ extension RunEffect {
     case .record(_, let call, let asGroup, let file):
       MethodRequest(.callRecord, ["call": .call(call), "file": .string(file), "group": .bool(asGroup)])
     case .stopRecording(_, let call): MethodRequest(.callStopRecording, ["call": .call(call)])
+    case .stream(_, let call, let url, let terms):
+      MethodRequest(
+        .streamOpen,
+        ["call": .call(call), "url": .string(url), "listen": .bool(terms.listens), "control": .bool(terms.isControlling)])
     case .diagnose(_, _, let call?): MethodRequest(.callStatistics, ["call": .call(call)])
     case .diagnose(_, let provider, nil): MethodRequest(.providerStatistics, ["provider": .string(provider.rawValue)])
     case .configure(_, let provider, let settings):

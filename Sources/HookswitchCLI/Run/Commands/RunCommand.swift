@@ -142,6 +142,15 @@ struct RunCommand: Sendable {
     RunCommand("stop", "[CALL]", "stop recording a call", "stop", .callStopRecording) { rest throws(RunCommandError) in
       .stop(try rest.takeCall())
     },
+    RunCommand(
+      "stream", "[CALL] URL [listen] [control]",
+      "connect a call's audio to a program at audiosocket://, ws:// or wss://; listen: it only hears; control: it may steer the call",
+      "stream ws://127.0.0.1:8080/agent control", .streamOpen
+    ) { rest throws(RunCommandError) in
+      let isControlling = rest.takeLast("control")
+      let listens = rest.takeLast("listen")
+      return .stream(rest.takeCallBeforeLast(), url: try rest.take("URL"), StreamTerms(listens: listens, isControlling: isControlling))
+    },
     RunCommand("audio", "", "show the owner and the route of the audio, and the engine's counters", "audio", .audioGet) { _ in
       .audio
     },

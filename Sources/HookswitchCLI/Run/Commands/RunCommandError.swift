@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 
 /// The reason why a command line cannot be parsed, or the host is not asked.
 enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 internal import StrictJSON
 
 /// The words of a command line, taken one after another.

@@ -10,6 +10,8 @@ enum RunOrder: Equatable, Sendable {
   case merge([CallName])
   case record(CallName?, file: String, asGroup: Bool)
   case stop(CallName?)
+  /// Connect a call's audio to a program.
+  case stream(CallName?, url: String, StreamTerms)
   case audio
   case route(String)
   case stats(CallName?, provider: String?)
@@ -44,6 +46,14 @@ extension RunOrder {
   ) -> RunOrder {
     .request(call, fit, .toHandle(text, operation))
   }
+}
+
+/// The part of a program in a call whose audio it gets.
+struct StreamTerms: Equatable, Sendable {
+  /// True when the program only hears.
+  var listens = false
+  /// True when the program may answer, send digits, transfer and hang up.
+  var isControlling = false
 }
 
 /// The limits on the times for which an upgrade waits for calls.

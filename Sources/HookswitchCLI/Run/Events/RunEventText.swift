@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 
 /// Formats events as lines for people: the time, the call or provider, the event, and details.
 struct RunEventText: Sendable {

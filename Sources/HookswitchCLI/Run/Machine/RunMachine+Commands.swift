@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 
 // The execution of command lines.
 extension RunMachine {
@@ -33,6 +34,9 @@ extension RunMachine {
     case .stop(let name):
       let call = try find(.connected, name)
       effects.append(.stopRecording(expectAnswer(to: text, call), call))
+    case .stream(let name, let url, let terms):
+      let call = try find(.lasting, name)
+      effects.append(.stream(expectAnswer(to: text, call), call, to: url, terms))
     case .audio: effects.append(.audio(expectAnswer(to: text, nil)))
     case .route(let word): route(word, text, world)
     case .stats(let name, let provider): try diagnose(name, provider, text)

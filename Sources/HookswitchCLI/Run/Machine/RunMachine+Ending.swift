@@ -119,6 +119,8 @@ enum RunEffect: Equatable, Sendable {
   case record(Int, CallID, asGroup: Bool, to: String)
   /// Stop recording a call; answered like `ask`.
   case stopRecording(Int, CallID)
+  /// Connect a call's audio to a program; answered like `ask`.
+  case stream(Int, CallID, to: String, StreamTerms)
   /// Ask a provider's transport for its counters, or for its measurements of a call; answered like `ask`.
   case diagnose(Int, ProviderID, CallID?)
   /// Give new settings to a provider's transport; answered like `ask`.

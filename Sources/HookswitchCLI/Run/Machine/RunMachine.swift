@@ -1,4 +1,6 @@
 internal import Hookswitch
+internal import HostConfiguration
+internal import TransportLoader
 
 /// The state and decisions of `hookswitch run`, as a value without side effects.
 ///
@@ -165,6 +167,14 @@ struct RunProvider: Equatable, Sendable {
   var wasReady = false
   /// The reason of its last loss.
   var loss: String?
+}
+
+extension RunProvider {
+  /// Creates the machine's view of a provider.
+  init(_ provider: PreparedProvider, in file: String) {
+    self.init(
+      id: provider.id, kinds: provider.transport.descriptor.handleKinds, settings: provider.account.settingsPath.map { "\(file): \($0)" })
+  }
 }
 
 /// The settings of `hookswitch run`.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Hookswitch
+internal import HostConfiguration
 
 /// Drives a machine on a host: passes it inputs, and performs its effects except printing.
 struct HostDriver {
@@ -46,12 +47,16 @@ struct HostDriver {
     return (effects.filter(isToBeShown), goesOn)
   }
 
+  /// Lets the program of a provider's configuration answer its calls.
+  func answerCalls(of provider: PreparedProvider) { door.answerCalls(of: provider.account) }
+
   /// Performs an effect; true for one that is to be printed instead.
   private func isToBeShown(_ effect: RunEffect) -> Bool {
     let deliver = deliver
     switch effect {
     case .ask(let number, let body, _): door.send(effect, about: provider(of: body)) { deliver(.answered(number, $0)) }
-    case .record(let number, _, _, _), .stopRecording(let number, _), .upgrade(let number, _, _, _), .calls(let number),
+    case .record(let number, _, _, _), .stopRecording(let number, _), .stream(let number, _, _, _), .upgrade(let number, _, _, _),
+      .calls(let number),
       .processes(let number):
       door.send(effect, about: nil) { deliver(.answered(number, $0)) }
     case .diagnose(let number, let provider, _), .configure(let number, let provider, _):
@@ -82,18 +87,6 @@ struct HostDriver {
   func close() async {
     listener.stop(host)
     door.close()
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    let host = host
-    Task {
-      await host.shutdown()
-      end.finish()
-    }
-    let patience = Task {
-      try await Task.sleep(for: Self.closeTime)
-      end.finish()
-    }
-    for await _ in ends {}
-    patience.cancel()
-    await host.flushJournals()
+    await host.shutdown(within: Self.closeTime)
   }
 }

@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 internal import Locking
 
 #if canImport(Glibc)
@@ -18,6 +19,7 @@ struct RunSession {
   mutating func run() async -> Int32 {
     for provider in providers {
       do throws(HostError) {
+        driver.answerCalls(of: provider)
         try provider.add(to: driver.host)
       } catch {
         printer.complain(error.description)
@@ -44,7 +46,7 @@ struct RunSession {
           case .complain(let text): printer.complain(text)
           case .echo(let command): printer.echo(command)
           case .leave(let code): return code
-          case .ask, .record, .stopRecording, .diagnose, .configure, .upgrade, .calls, .audio, .processes, .wake: break
+          case .ask, .record, .stopRecording, .stream, .diagnose, .configure, .upgrade, .calls, .audio, .processes, .wake: break
           }
         }
       }

@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import HostConfiguration
 internal import HostService
 internal import HostSurface
 internal import Locking
@@ -25,6 +26,9 @@ final class TextDoor: Sendable {
     // The door subscribes to nothing, so that there is nothing to wake it for.
     session = service.open(Peer(.text, uid: geteuid())) {}
   }
+
+  /// Lets the program of an account's member `stream` answer its provider's calls.
+  func answerCalls(of account: RunConfig.Account) { service.answerCalls(of: account) }
 
   /// Sends the method of an effect; does nothing for an effect that is no method.
   ///
@@ -103,5 +107,14 @@ final class TextDoor: Sendable {
     let answer = Locked<Result<JSONValue, MethodError>?>(nil)
     session.perform(request.method.rawValue, request.parameters) { reply in answer.withLock { $0 = reply.answer } }
     return answer.withLock { $0 }
+  }
+}
+
+extension HostService {
+  /// Lets the program of an account's member `stream` answer its provider's calls.
+  func answerCalls(of account: RunConfig.Account) {
+    #if HOOKSWITCH_SOUND
+      answerCalls(of: ProviderID(rawValue: account.name), with: account.stream)
+    #endif
   }
 }
