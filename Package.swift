@@ -158,11 +158,14 @@ let sound: [Target] =
       name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
     .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
     .target(name: "CRTPRival", path: "Benchmarks/CRTPRival"),
+    .target(
+      name: "CStreamPeer", path: "Benchmarks/CStreamPeer", linkerSettings: [.linkedLibrary("websockets")]),
     .executableTarget(
       name: "bench",
       dependencies: [
         "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallDirectory", "CallStore", "HostService", "HostSurface", "Hookswitch",
-        "TransportLoader", "Locking", "CMallocCount", "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials", "CSQLite",
+        "TransportLoader", "Locking", "CMallocCount", "CStreamPeer", "MediaStreams", "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials",
+        "CSQLite",
       ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),

@@ -12,10 +12,15 @@ import Glibc
   let sipParts: [any BenchmarkPart.Type] = []
 #endif
 
+// `StreamPeer` runs this program again for the programs at the other ends of its streams.
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--stream-peer" {
+  StreamPeer.run(tellsClicks: CommandLine.arguments[2] == "clicks", certificate: CommandLine.arguments[3])
+}
+
 let parts: [any BenchmarkPart.Type] =
   [
     CorePart.self, MemoryPart.self, BoardPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
-    MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self, IsolationPart.self, DoorsPart.self,
+    MixerPart.self, AudioPart.self, StreamsPart.self, TonesPart.self, PSTNPart.self, IsolationPart.self, DoorsPart.self,
     ViewPart.self, DaemonPart.self, StorePart.self, DirectoryPart.self,
   ] + sipParts
 

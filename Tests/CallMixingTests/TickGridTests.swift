@@ -29,11 +29,13 @@ struct TickGridTests {
     #expect(grid.due == Self.start + due * Self.period)
   }
 
-  /// Nanoseconds after the origin, and the first tick.
-  private static let beginnings: [(UInt64, UInt64)] = [(0, 1), (1, 1), (19_999_999, 1), (20_000_000, 2), (140_000_005, 8)]
+  /// Nanoseconds after the origin, and the first tick. A thread whose ticks follow the grid's may begin before the origin.
+  private static let beginnings: [(Int64, UInt64)] = [
+    (-1, 0), (-1_000_000, 0), (-30_000_000, 0), (0, 1), (1, 1), (19_999_999, 1), (20_000_000, 2), (140_000_005, 8),
+  ]
 
   @Test(arguments: beginnings)
-  func `every thread of a desk goes on with its grid`(after: UInt64, due: UInt64) {
-    #expect(TickGrid(now: Self.start + after, origin: Self.start).due == Self.start + due * Self.period)
+  func `every thread of a desk goes on with its grid`(after: Int64, due: UInt64) {
+    #expect(TickGrid(now: Self.start.advanced(by: Int(after)), origin: Self.start).due == Self.start + due * Self.period)
   }
 }

@@ -2,7 +2,6 @@
   import CMallocCount
   import CRTPMedia
   import CRTPRival
-  import Glibc
 
   /// The media of 1,000 simultaneous calls over RTP, and its cost.
   struct RTPPart: BenchmarkPart {
@@ -13,10 +12,7 @@
     private let seconds = 20
 
     func measure() async throws -> [Measurement] {
-      var limit = rlimit()
-      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      limit.rlim_cur = limit.rlim_max
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      PeerProcess.raiseFileLimit()
 
       guard let engine = crtp_engine_start(nil) else { throw TrafficError("cannot start a thread for audio") }
       defer { crtp_engine_stop(engine) }

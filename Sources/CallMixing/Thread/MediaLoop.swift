@@ -76,8 +76,10 @@ package struct TickGrid: Sendable {
   /// Ticks skipped.
   package private(set) var skipped: UInt64 = 0
 
-  /// Creates a grid through `origin`, a time that is not later than `now`, whose first tick is the next one after `now`.
-  package init(now: UInt64, origin: UInt64) { due = origin + ((now - origin) / Self.period + 1) * Self.period }
+  /// Creates a grid through `origin` whose first tick is the next one after `now`, and not before `origin`.
+  package init(now: UInt64, origin: UInt64) {
+    due = now < origin ? origin : origin + ((now - origin) / Self.period + 1) * Self.period
+  }
 
   /// Records that the due tick ended at `now`.
   package mutating func ended(at now: UInt64) {

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Glibc
+
+/// This program once more, in a process for far ends, with pipes to and from it; it ends with this process.
+final class PeerProcess {
+  private var toPeer: CInt
+  private let fromPeer: CInt
+  private let child: pid_t
+  private var isOver = false
+
+  /// Starts the process with these arguments.
+  init(_ arguments: [String]) throws {
+    var (down, up): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
+    guard pipe(&down) == 0, pipe(&up) == 0 else { throw TrafficError("cannot create a pipe: errno \(errno)") }
+    for end in down + up { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, down[0], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, up[1], STDOUT_FILENO)
+    let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    var words = (["setpriv", "--pdeathsig", "KILL", me] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    words.append(nil)
+    var child: pid_t = 0
+    let failure = posix_spawnp(&child, "setpriv", &actions, nil, words, environ)
+    close(down[0])
+    close(up[1])
+    guard failure == 0 else { throw TrafficError("cannot start a process: errno \(failure)") }
+    (toPeer, fromPeer, self.child) = (down[1], up[0], child)
+  }
+
+  deinit {
+    guard !isOver else { return }
+    kill(child, SIGKILL)
+    _ = reap()
+  }
+
+  /// Reads so many records; throws an error when the process ends before.
+  func read<Record: BitwiseCopyable>(_ count: Int = 1, of zero: Record) throws -> [Record] {
+    var records = [Record](repeating: zero, count: count)
+    let isWhole = records.withUnsafeMutableBytes { bytes in
+      var at = 0
+      while at < bytes.count {
+        let some = Glibc.read(fromPeer, bytes.baseAddress.map { $0 + at }, bytes.count - at)
+        guard some > 0 else { return false }
+        at += some
+      }
+      return true
+    }
+    guard isWhole else { throw TrafficError("the process of the far ends ended early; it may need a higher limit of open files") }
+    return records
+  }
+
+  /// Sends bytes.
+  func send(_ bytes: UnsafeRawBufferPointer) { _ = write(toPeer, bytes.baseAddress, bytes.count) }
+
+  /// Ends the process's input.
+  func endInput() {
+    if toPeer >= 0 { close(toPeer) }
+    toPeer = -1
+  }
+
+  /// Waits for the end of the process, after its last records were read.
+  func finish() throws {
+    guard reap() == 0 else { throw TrafficError("the process of the far ends failed") }
+  }
+
+  /// Waits for the end of the process, and returns its status.
+  private func reap() -> CInt {
+    isOver = true
+    endInput()
+    close(fromPeer)
+    var status: CInt = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  /// Raises this process's limit of open files as far as it can.
+  static func raiseFileLimit() {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}
