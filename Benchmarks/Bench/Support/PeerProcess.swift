@@ -1,7 +1,9 @@
-import FoundationEssentials
 import Glibc
 
-/// This program once more, in a process for far ends, with pipes to and from it; it ends with this process.
+/// This program once more, in a process for far ends, with pipes to and from it.
+///
+/// Its input ends when this process does, and the process then ends by itself. A signal on the parent's death does not do: the kernel sends it
+/// when the thread that started the process ends, and idle threads of Swift's pool end after some seconds.
 final class PeerProcess {
   private var toPeer: CInt
   private let fromPeer: CInt
@@ -18,12 +20,11 @@ final class PeerProcess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, down[0], STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, up[1], STDOUT_FILENO)
-    let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    var words = (["setpriv", "--pdeathsig", "KILL", me] + arguments).map { strdup($0) }
+    var words = (["/proc/self/exe"] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
     var child: pid_t = 0
-    let failure = posix_spawnp(&child, "setpriv", &actions, nil, words, environ)
+    let failure = posix_spawn(&child, "/proc/self/exe", &actions, nil, words, environ)
     close(down[0])
     close(up[1])
     guard failure == 0 else { throw TrafficError("cannot start a process: errno \(failure)") }
