@@ -29,7 +29,9 @@ struct TickGridTests {
     #expect(grid.due == Self.start + due * Self.period)
   }
 
-  /// Nanoseconds after the origin, and the first tick. A thread whose ticks follow the grid's may begin before the origin.
+  /// Nanoseconds after the origin, and the first tick.
+  ///
+  /// A thread whose ticks follow the grid's may begin before the origin.
   private static let beginnings: [(Int64, UInt64)] = [
     (-1, 0), (-1_000_000, 0), (-30_000_000, 0), (0, 1), (1, 1), (19_999_999, 1), (20_000_000, 2), (140_000_005, 8),
   ]
