@@ -261,7 +261,7 @@ check-install: setup-test command c-library
 	@scripts/check-install $(BUILD)/release
 
 .PHONY: bench
-bench: setup ## Run the benchmarks, in release, and write bench.json; ONLY=core runs a part
+bench: c-library ## Run the benchmarks, in release, and write bench.json; ONLY=core runs a part
 	@set -e; for product in bench hookswitch hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
 	@scripts/place-manifests $(BUILD)/release
 	@$(example)/release

@@ -159,12 +159,16 @@ let sound: [Target] =
     .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
     .target(name: "CRTPRival", path: "Benchmarks/CRTPRival"),
     .target(
+      name: "CEmbedding", dependencies: ["CMallocCount"], path: "Benchmarks/CEmbedding",
+      cSettings: [.headerSearchPath("../../Sources/CHookswitch/include")], linkerSettings: [.linkedLibrary("dl")]),
+    .target(
       name: "CStreamPeer", path: "Benchmarks/CStreamPeer", linkerSettings: [.linkedLibrary("websockets")]),
     .executableTarget(
       name: "bench",
       dependencies: [
         "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallDirectory", "CallStore", "HostService", "HostSurface", "Hookswitch",
-        "TransportLoader", "Locking", "CMallocCount", "CStreamPeer", "MediaStreams", "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials",
+        "TransportLoader", "Locking", "CMallocCount", "CEmbedding", "CStreamPeer", "MediaStreams", "DoorTrials", "HostDoors", "StrictJSON",
+        "ToneTrials",
         "CSQLite",
       ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",

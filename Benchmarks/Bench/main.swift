@@ -1,3 +1,4 @@
+import CEmbedding
 import FoundationEssentials
 import Glibc
 
@@ -17,9 +18,14 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--stream-peer"
   StreamPeer.run(tellsClicks: CommandLine.arguments[2] == "clicks", certificate: CommandLine.arguments[3])
 }
 
+// `EmbeddingPart` runs this program again for a C program.
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--embedding" {
+  exit(embedding_run(CommandLine.arguments[2], EmbeddingPart.lineCount, STDOUT_FILENO))
+}
+
 let parts: [any BenchmarkPart.Type] =
   [
-    CorePart.self, MemoryPart.self, BoardPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
+    CorePart.self, MemoryPart.self, BoardPart.self, LoaderPart.self, LoopbackPart.self, EmbeddingPart.self, ObserversPart.self,
     MixerPart.self, AudioPart.self, StreamsPart.self, TonesPart.self, PSTNPart.self, IsolationPart.self, DoorsPart.self,
     ViewPart.self, DaemonPart.self, StorePart.self, DirectoryPart.self,
   ] + sipParts

@@ -205,7 +205,7 @@ final class EmbeddedHost: Sendable {
   /// Finds, loads and adds the transports of the configuration.
   func addConfiguredProviders() throws(EmbeddingError) {
     guard setup.withLock({ $0.config.accounts != nil }) else { return }
-    try add(with: setup.withLock { $0 })
+    try add(with: setup.withLock { $0 }, from: catalog())
   }
 
   /// Finds, loads and adds one transport.
@@ -217,21 +217,21 @@ final class EmbeddedHost: Sendable {
     var account = RunConfig.Account(path: "$", name: name, transport: transport)
     (account.line, account.settings) = (line, configuration)
     setup.config.accounts = [account]
-    let known = catalog().usable.compactMap(\.id)
-    guard known.contains(transport) || known.contains(where: { ProviderSetup.lastPart($0) == transport }) || isRefused(transport) else {
+    func isWanted(_ candidate: TransportCandidate) -> Bool {
+      candidate.id == transport || candidate.id.map(ProviderSetup.lastPart) == transport
+    }
+    let catalog = host.core.knownTransports.catalog(
+      searching: .standard(options: folders), pins: setup.config.pins, meeting: .standard(), isWanted: isWanted)
+    guard catalog.candidates.contains(where: isWanted) else {
       throw .notFound(
         "found no transport \"\(transport)\"; name its folder in transport_path or HOOKSWITCH_TRANSPORT_PATH, and look with hk_transports")
     }
-    try add(with: setup)
+    try add(with: setup, from: catalog)
   }
 
-  private func isRefused(_ transport: String) -> Bool {
-    catalog().candidates.contains { $0.id == transport || $0.id.map(ProviderSetup.lastPart) == transport }
-  }
-
-  private func add(with setup: ProviderSetup) throws(EmbeddingError) {
+  private func add(with setup: ProviderSetup, from catalog: TransportCatalog) throws(EmbeddingError) {
     do throws(ProviderSetupError) {
-      let prepared = try setup.prepare(catalog()) { [host] sentence in host.core.note("", "isolation", sentence) }
+      let prepared = try setup.prepare(catalog) { [host] sentence in host.core.note("", "isolation", sentence) }
       for provider in prepared {
         streams.answer(callsOf: provider.id, with: provider.account.stream)
         do throws(HostError) { try provider.add(to: host) } catch { throw ProviderSetupError(kind: .noTransport, sentence: "\(error)") }

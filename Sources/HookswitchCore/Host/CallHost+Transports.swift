@@ -26,8 +26,7 @@ extension CallHost {
     _ id: ProviderID, fromTransport transport: String, searching path: SearchPath = .standard(), configuration: String = "",
     line: LineID = .main, settings: TransportSettings = TransportSettings(), contact: FirstContact = .standard()
   ) throws(HostError) -> Provider {
-    var catalog = TransportCatalog(searching: path)
-    catalog.meet(contact, only: transport)
+    let catalog = core.knownTransports.catalog(searching: path, meeting: contact, only: transport) { $0.id == transport }
     guard let candidate = catalog.usable(id: transport) else {
       if let other = catalog.candidates.first(where: { $0.id == transport }), case .refused(let refusal) = other.status {
         throw HostError(.transportRefused, transport, refusal.description)

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import FoundationEssentials
 package import Locking
 internal import Synchronization
-internal import TransportLoader
+package import TransportLoader
 
 /// The implementation of a `CallHost`: lines, providers, time and observers.
 ///
@@ -55,6 +55,8 @@ package final class HostCore: Sendable {
   let isolation: IsolationMode
   /// The runners of its transports.
   let runners = RunnerTable()
+  /// The last search for transports.
+  package let knownTransports = KnownTransports()
 
   init(clock: any HostClock, settings: HostSettings) {
     let activity = Activity()

@@ -1,0 +1,45 @@
+import CEmbedding
+import FoundationEssentials
+import Glibc
+import Hookswitch
+
+/// Whole calls of a C program through the C library, and those of this Swift program at the same time of day.
+struct EmbeddingPart: BenchmarkPart {
+  static let name = "embedding"
+  static let summary =
+    "a C program with libHookswitchC.so beside the same traffic in Swift: whole calls with pictures on 1,000 lines, events, requests"
+  static let lineCount: UInt32 = 1_000
+
+  func measure() async throws -> [Measurement] {
+    let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe").split(separator: "/").dropLast()
+    let library = "/" + folder.joined(separator: "/") + "/libHookswitchC.so"
+    guard access(library, R_OK) == 0 else { throw TrafficError("\(library) is missing; build it with make c-library") }
+    let swift = try await swiftRate()
+    let process = try PeerProcess(["--embedding", library])
+    process.endInput()
+    let c = try process.read(of: embedding_figures())[0]
+    try process.finish()
+    return [
+      Measurement("embedding.lifecycles_per_s", c.lifecycles_per_s, "1/s", .atLeast(50_000)),
+      Measurement("embedding.swift_lifecycles_per_s", swift, "1/s"),
+      Measurement("embedding.share_of_swift", c.lifecycles_per_s / swift * 100, "%", .atLeast(85)),
+      Measurement("embedding.next_ns", c.next_ns, "ns", .atMost(300)),
+      Measurement("embedding.allocations_per_event", c.allocations_per_event, "", .atMost(1)),
+      Measurement("embedding.dial_ns", c.dial_ns, "ns"),
+      Measurement("embedding.end_ns", c.end_ns, "ns"),
+      Measurement("embedding.refused_ns", c.refused_ns, "ns"),
+      Measurement("embedding.known_transport_ms", c.known_transport_ms, "ms", .atMost(10)),
+    ]
+  }
+
+  /// Returns the calls a second of the Swift program.
+  private func swiftRate() async throws -> Double {
+    let host = CallHost()
+    try host.addProvider("loopback", fromTransport: "org.hookswitch.loopback")
+    let traffic = CallTraffic(host, lines: Int(Self.lineCount), calling: Handle(type: .phoneNumber, value: "5550100"))
+    let windows = traffic.saturate(warmUp: 1, windows: 5)
+    try traffic.finish()
+    await host.shutdown()
+    return windows.map(\.callsPerSecond).sorted().percentile(0.5)
+  }
+}
