@@ -24,6 +24,7 @@ struct EmbeddingPart: BenchmarkPart {
       Measurement("embedding.swift_lifecycles_per_s", swift, "1/s"),
       Measurement("embedding.share_of_swift", c.lifecycles_per_s / swift * 100, "%", .atLeast(85)),
       Measurement("embedding.next_ns", c.next_ns, "ns", .atMost(300)),
+      Measurement("embedding.busy_next_ns", c.busy_next_ns, "ns"),
       Measurement("embedding.allocations_per_event", c.allocations_per_event, "", .atMost(1)),
       Measurement("embedding.dial_ns", c.dial_ns, "ns"),
       Measurement("embedding.end_ns", c.end_ns, "ns"),

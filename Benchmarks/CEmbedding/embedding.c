@@ -23,7 +23,7 @@ typedef struct {
   uint32_t ns[SAMPLES];
 } samples;
 
-static samples next, dial, end;
+static samples rested, next, dial, end;
 
 static uint64_t now(void) {
   struct timespec t;
@@ -106,7 +106,7 @@ static int traffic(hk_host *host, uint32_t lines, embedding_figures *figures) {
   return 0;
 }
 
-/* Counts the allocations of taking events that wait while the host is at rest; the calls of all lines begin and end. */
+/* Counts the allocations and the time of taking events that wait while the host is at rest; the calls of all lines begin and end. */
 static int allocations(hk_host *host, uint32_t lines, embedding_figures *figures) {
   hk_call *const calls = calloc(lines, sizeof *calls);
   uint32_t active = 0;
@@ -118,7 +118,11 @@ static int allocations(hk_host *host, uint32_t lines, embedding_figures *figures
   usleep(500000);
   const int64_t before = malloc_count_read().allocations;
   malloc_count_enable(1);
-  for (const hk_event *event; (event = p_hk_next(host));) {
+  for (;;) {
+    const uint64_t start = now();
+    const hk_event *const event = p_hk_next(host);
+    if (!event) break;
+    add(&rested, start);
     events++;
     if (event->type == HK_EVENT_STATE && event->value == HK_STATE_ACTIVE && active < lines) calls[active++] = event->info->call;
   }
@@ -177,7 +181,8 @@ int embedding_run(const char *library, uint32_t lines, int out) {
   if (allocations(host, lines, &figures) || traffic(host, lines, &figures)) return 1;
   refusals(host, &figures);
   if (transports(host, &figures)) return 1;
-  figures.next_ns = median(&next);
+  figures.next_ns = median(&rested);
+  figures.busy_next_ns = median(&next);
   figures.dial_ns = median(&dial);
   figures.end_ns = median(&end);
   p_hk_host_shutdown(host, 5000);

@@ -7,7 +7,8 @@
 
 typedef struct {
   double lifecycles_per_s;      /* whole calls of `lines` lines: dial, active, end, ended; the median of five seconds */
-  double next_ns;               /* taking an event, the median, without the wait */
+  double next_ns;               /* taking an event that waits, the median, while the host is at rest */
+  double busy_next_ns;          /* the same while another thread adds events */
   double dial_ns, end_ns;       /* asking, the median */
   double refused_ns;            /* asking for the end of a call that does not exist */
   double allocations_per_event; /* of hk_next */

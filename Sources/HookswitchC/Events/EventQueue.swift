@@ -100,7 +100,7 @@ final class EventQueue: Sendable {
   private func taken(at time: () -> Instant) -> (event: QueuedEvent?, wasWoken: Bool) {
     state.withLock { state in
       if state.dropped > 0 {
-        var event = QueuedEvent(HK_EVENT_LAGGED, at: time())
+        let event = QueuedEvent(HK_EVENT_LAGGED, at: time())
         event.value = UInt32(clamping: state.dropped)
         state.dropped = 0
         return (event, false)
@@ -196,7 +196,7 @@ final class EventQueue: Sendable {
     return true
   }
 
-  private func note(removed event: borrowing QueuedEvent, _ state: inout State) {
+  private func note(removed event: QueuedEvent, _ state: inout State) {
     state.count -= 1
     if event.isDroppable { state.droppableCount -= 1 }
     if let call = event.changedCall { state.changed[call] = nil }

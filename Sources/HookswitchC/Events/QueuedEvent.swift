@@ -2,7 +2,11 @@ internal import CHookswitch
 internal import Hookswitch
 
 /// An event that waits for the program, as Swift values; it gets C's form when the program takes it.
-struct QueuedEvent: Sendable {
+///
+/// A class, so that an event is one allocation that moves from thread to thread without a copy of its many members.
+///
+/// `@unchecked Sendable` because the thread that makes it changes it only before it is in the queue; afterwards it is only read.
+final class QueuedEvent: @unchecked Sendable {
   /// The call that an event is about.
   enum Subject: Sendable {
     /// A call of a change of its line, which all events of a turn share.
@@ -56,7 +60,7 @@ struct QueuedEvent: Sendable {
 
 extension TextArena {
   /// Writes an event.
-  func event(_ event: borrowing QueuedEvent) -> UnsafePointer<hk_event> {
+  func event(_ event: QueuedEvent) -> UnsafePointer<hk_event> {
     let record = allocate(hk_event.self)
     record.pointee.size = UInt32(MemoryLayout<hk_event>.size)
     record.pointee.type = event.type
@@ -70,7 +74,7 @@ extension TextArena {
     record.pointee.provider = text(event.provider)
     record.pointee.kind = text(event.kind)
     record.pointee.text = text(event.text)
-    record.pointee.info = event.subject.map { info($0) }
+    if let subject = event.subject { record.pointee.info = info(subject) }
     record.pointee.action = event.action.map { action($0) }
     record.pointee.error = event.error.map { UnsafePointer(error($0)) }
     return UnsafePointer(record)

@@ -109,7 +109,7 @@ final class EmbeddedHost: Sendable {
     self.listener.withLock { $0 = listener }
     let watcher = LineAudioWatcher { [weak self] line in
       guard let self, listensTo.contains(.lineAudio) else { return }
-      var event = QueuedEvent(HK_EVENT_LINE_AUDIO, at: self.host.clock.now)
+      let event = QueuedEvent(HK_EVENT_LINE_AUDIO, at: self.host.clock.now)
       event.line = line
       queue.put(event)
     }
@@ -288,7 +288,7 @@ final class EventTaker: @unchecked Sendable {
   private let arena = TextArena()
 
   /// Writes an event; nil stays nil.
-  func written(_ event: consuming QueuedEvent?) -> UnsafePointer<hk_event>? {
+  func written(_ event: QueuedEvent?) -> UnsafePointer<hk_event>? {
     guard let event else { return nil }
     arena.reset()
     return arena.event(event)

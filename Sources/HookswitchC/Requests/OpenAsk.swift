@@ -70,7 +70,7 @@ extension EmbeddedHost {
       case .alreadyEnded: break
       case .performed(let place, let error):
         guard let self, listensTo.contains(.results) else { return }
-        var event = QueuedEvent.outcome(HK_EVENT_RESULT, number, data, error, at: host.clock.now)
+        let event = QueuedEvent.outcome(HK_EVENT_RESULT, number, data, error, at: host.clock.now)
         event.value = UInt32(place)
         queue.put(event)
       case .done: queue.put(.outcome(HK_EVENT_DONE, number, data, nil, at: host.clock.now))
@@ -107,7 +107,7 @@ extension EmbeddedHost {
 extension QueuedEvent {
   /// The event of a result.
   static func outcome(_ type: UInt32, _ request: Int64, _ data: UInt64, _ error: CallError?, at time: Instant) -> QueuedEvent {
-    var event = QueuedEvent(type, at: time)
+    let event = QueuedEvent(type, at: time)
     (event.request, event.data) = (request, data)
     if let error {
       event.error = EmbeddingError(error)
