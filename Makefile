@@ -120,7 +120,7 @@ unit: debug scenarios ## Run the scenarios and all unit tests, and build the rel
 	$(call sip_unit_tests,$(debug_tests))
 
 # The parts of `make test` beside the unit tests; .ci/run runs them one by one.
-proofs := explore corpora sound real-time check-install check-outside check-embedding check-python monkeycall mutants
+proofs := explore corpora sound real-time check-install check-outside check-embedding without-sound check-python monkeycall mutants
 .PHONY: proofs
 proofs: $(proofs)
 
@@ -150,6 +150,13 @@ c-library: setup ## Build the C library libhookswitch.so.0 in release, as libHoo
 check-embedding: debug ## Build the C library, check its header and exports, and run the C programs of Tests/EmbeddingC
 	@HOOKSWITCH_C=1 swift build --scratch-path $(BUILD) $(whole_modules) --product HookswitchC
 	@scripts/check-embedding $(BUILD)/debug
+
+# In a build folder of its own: every module differs.
+.PHONY: without-sound
+without-sound: setup ## Build the command and the C library with WITHOUT=sound, and run a C program with it
+	@set -e; for product in hookswitch HookswitchC; do \
+	  HOOKSWITCH_C=1 HOOKSWITCH_WITHOUT=sound swift build --scratch-path $(BUILD)-soundless $(whole_modules) --product $$product; done
+	@scripts/check-embedding $(BUILD)-soundless/debug --without-sound
 
 wheel = python3 Bindings/Python/backend.py $(BUILD)/release dist
 

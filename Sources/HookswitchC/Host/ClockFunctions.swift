@@ -49,6 +49,8 @@ public func hk_audio_tick(_ host: OpaquePointer?) -> hk_status {
     guard host.hasManualAudio else {
       throw .wrongState("the host's audio has a thread of its own; make it with the audio clock \"manual\"")
     }
-    host.host.tickAudio()
+    #if HOOKSWITCH_SOUND
+      host.host.tickAudio()
+    #endif
   }
 }

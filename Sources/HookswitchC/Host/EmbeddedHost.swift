@@ -5,10 +5,13 @@ internal import HostConfiguration
 internal import HostService
 internal import HostSurface
 internal import Locking
-internal import MediaStreams
 internal import StrictJSON
 internal import Synchronization
 internal import TransportLoader
+
+#if HOOKSWITCH_SOUND
+  internal import MediaStreams
+#endif
 
 #if canImport(Glibc)
   internal import Glibc
@@ -32,10 +35,12 @@ final class EmbeddedHost: Sendable {
   let providers = OwnProviders()
   /// The questions to the program's screeners.
   let questions = ScreenQuestions()
-  /// The recordings that the program began.
-  let recordings = OwnRecordings()
-  /// The streams to other programs.
-  let streams: MediaStreams
+  #if HOOKSWITCH_SOUND
+    /// The recordings that the program began.
+    let recordings = OwnRecordings()
+    /// The streams to other programs.
+    let streams: MediaStreams
+  #endif
   let hasManualAudio: Bool
   /// The audio settings in force; nil when the host carries no audio.
   let audio: Locked<RunAudio?>
@@ -72,7 +77,9 @@ final class EmbeddedHost: Sendable {
     let clock: any HostClock = options.clock?.clock ?? SystemHostClock.shared
     if let journal = options.journal { settings.journals = [try Self.journal(journal, clock)] }
     host = CallHost(clock: clock, settings: settings)
-    streams = MediaStreams(host)
+    #if HOOKSWITCH_SOUND
+      streams = MediaStreams(host)
+    #endif
     self.queue = queue
     self.clock = options.clock
     audio = Locked(config?.audio)
@@ -180,7 +187,9 @@ final class EmbeddedHost: Sendable {
   @discardableResult
   private func end(within limit: Duration) async -> Bool {
     let hasEnded = await host.shutdown(within: limit)
-    streams.close()
+    #if HOOKSWITCH_SOUND
+      streams.close()
+    #endif
     stage.withLock { $0 = .closed }
     door.withLock { $0?.close() }
     questions.giveUpAll()
@@ -193,7 +202,9 @@ final class EmbeddedHost: Sendable {
     stage.withLock { $0 = .closed }
     listener.withLock { $0?.stop(host) }
     watcher.withLock { if let watcher = $0 { host.core.audioStates.remove(watcher) } }
-    streams.close()
+    #if HOOKSWITCH_SOUND
+      streams.close()
+    #endif
     door.withLock { $0?.close() }
     questions.giveUpAll()
     for provider in host.providers { host.provider(provider.id)?.invalidate() }
@@ -233,7 +244,9 @@ final class EmbeddedHost: Sendable {
     do throws(ProviderSetupError) {
       let prepared = try setup.prepare(catalog) { [host] sentence in host.core.note("", "isolation", sentence) }
       for provider in prepared {
-        streams.answer(callsOf: provider.id, with: provider.account.stream)
+        #if HOOKSWITCH_SOUND
+          streams.answer(callsOf: provider.id, with: provider.account.stream)
+        #endif
         do throws(HostError) { try provider.add(to: host) } catch { throw ProviderSetupError(kind: .noTransport, sentence: "\(error)") }
       }
     } catch {

@@ -1,6 +1,7 @@
 public import CHookswitch
 internal import Hookswitch
 internal import Locking
+internal import StrictJSON
 
 // The header's snapshots of lines and calls.
 
@@ -71,4 +72,18 @@ public func hk_snapshot_call(
 @c @implementation
 public func hk_snapshot_free(_ snapshot: UnsafePointer<hk_snapshot>?) {
   _ = snapshots.withLock { $0.removeValue(forKey: UInt(bitPattern: snapshot)) }
+}
+
+/// The function `hk_line_audio` of hookswitch.h, which describes it.
+@c @implementation
+public func hk_line_audio(
+  _ host: OpaquePointer?, _ line: UnsafePointer<CChar>?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> hk_status {
+  status { () throws(EmbeddingError) in
+    let json = try needed(json, "json")
+    json.pointee = nil
+    let host = try HookswitchC.host(host)
+    let line = try HookswitchC.line(line)
+    try give(try host.invokeAtOnce("audio.get", .object(of: ["line": .string(line.rawValue)])), to: json)
+  }
 }

@@ -54,7 +54,9 @@ enum HandleKind: UInt, Sendable {
 
 let hostHandles = HandleTable<EmbeddedHost>(.host)
 let clockHandles = HandleTable<EmbeddedClock>(.clock)
-let audioHandles = HandleTable<AudioAttachment>(.audio)
+#if HOOKSWITCH_SOUND
+  let audioHandles = HandleTable<AudioAttachment>(.audio)
+#endif
 
 /// The queues of the hosts, for `hk_wake` in a signal handler, which may take no lock.
 ///

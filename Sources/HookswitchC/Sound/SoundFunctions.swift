@@ -3,7 +3,6 @@ internal import CallAudio
 internal import FoundationEssentials
 internal import Hookswitch
 internal import Locking
-internal import StrictJSON
 
 // The header's part "sound of a line".
 
@@ -49,20 +48,6 @@ public func hk_record_stop(_ host: OpaquePointer?, _ call: hk_call, _ group: UIn
       throw .notFound("call \(call.uuidString) is not being recorded by this program")
     }
     recording.stop()
-  }
-}
-
-/// The function `hk_line_audio` of hookswitch.h, which describes it.
-@c @implementation
-public func hk_line_audio(
-  _ host: OpaquePointer?, _ line: UnsafePointer<CChar>?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> hk_status {
-  status { () throws(EmbeddingError) in
-    let json = try needed(json, "json")
-    json.pointee = nil
-    let host = try HookswitchC.host(host)
-    let line = try HookswitchC.line(line)
-    try give(try host.invokeAtOnce("audio.get", .object(of: ["line": .string(line.rawValue)])), to: json)
   }
 }
 

@@ -1,4 +1,3 @@
-package import CallControl
 internal import FoundationEssentials
 internal import Hookswitch
 internal import HookswitchCore
@@ -7,6 +6,7 @@ internal import Locking
 internal import StrictJSON
 
 #if HOOKSWITCH_SOUND
+  package import CallControl
   package import MediaStreams
 
   // The methods about streams.
