@@ -74,23 +74,21 @@ static int traffic(hk_host *host, uint32_t lines, embedding_figures *figures) {
   for (int second = -1; second < SECONDS; second++) {
     const uint64_t began = now(), before = ended;
     if (second == 0) next.count = dial.count = end.count = 0;
-    while (now() - began < 1000000000) {
-      const hk_event *event = p_hk_wait(host, 1000);
+    /* The queue may never be empty: time is looked at after every event. */
+    for (uint64_t time = began; time - began < 1000000000; time = now()) {
+      const hk_event *event = p_hk_next(host);
+      if (event) add(&next, time);
+      else event = p_hk_wait(host, 1000);
       if (!event) return complain("no event came for a second");
-      while (event) {
-        if (event->type == HK_EVENT_STATE && event->value == HK_STATE_ACTIVE) {
-          const uint64_t start = now();
-          if (p_hk_end(host, event->info->call, NULL) <= 0) return complain("hk_end");
-          add(&end, start);
-        } else if (event->type == HK_EVENT_ENDED) {
-          ended++;
-          if (dial_on(host, strtoull(event->info->line + 5, NULL, 10))) return 1;
-        } else if (event->status != HK_OK) {
-          return complain("a request failed");
-        }
+      if (event->type == HK_EVENT_STATE && event->value == HK_STATE_ACTIVE) {
         const uint64_t start = now();
-        event = p_hk_next(host);
-        if (event) add(&next, start);
+        if (p_hk_end(host, event->info->call, NULL) <= 0) return complain("hk_end");
+        add(&end, start);
+      } else if (event->type == HK_EVENT_ENDED) {
+        ended++;
+        if (dial_on(host, strtoull(event->info->line + 5, NULL, 10))) return 1;
+      } else if (event->status != HK_OK) {
+        return complain("a request failed");
       }
     }
     if (second >= 0) rates[second] = (double)(ended - before) / ((double)(now() - began) / 1e9);
