@@ -328,6 +328,8 @@ async def main():
     sys.stdout.write("up ")
     sys.stdout.flush()
     ENDING
+# A shell starts the programs in its background with SIGINT ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 asyncio.run(main())
 """
 
