@@ -16,6 +16,8 @@ struct WebSocketContext {
   private let protocols: UnsafeMutablePointer<lws_protocols>
   /// The vhosts of connections to programs, by the file of trusted certificates; "" for the system's.
   private var clients: [String: OpaquePointer] = [:]
+  /// The texts of the vhosts: libwebsockets keeps the name, which it compares with the header Host, and the address, without a copy.
+  private var texts: [UnsafeMutablePointer<CChar>] = []
 
   /// Creates a context; nil when the system provides no memory or descriptors.
   ///
@@ -44,7 +46,17 @@ struct WebSocketContext {
   }
 
   /// Destroys the context; its callbacks may still be called.
-  func destroy() { lws_context_destroy(context) }
+  func destroy() {
+    lws_context_destroy(context)
+    for text in texts { free(text) }
+  }
+
+  /// Returns a copy of a text that lives as long as the context.
+  private mutating func kept(_ text: String) -> UnsafePointer<CChar>? {
+    guard let copy = strdup(text) else { return nil }
+    texts.append(copy)
+    return UnsafePointer(copy)
+  }
 
   /// Waits for work, and does it.
   func turn() { lws_service(context, 0) }
@@ -52,15 +64,13 @@ struct WebSocketContext {
   /// Returns the vhost of connections that trust a file's certificates; nil when it cannot be read.
   mutating func client(trusting authorities: String) -> OpaquePointer? {
     if let vhost = clients[authorities] { return vhost }
-    let vhost = CStrings.with([authorities, "client \(clients.count)"]) { texts in
-      var info = lws_context_creation_info()
-      info.port = hookswitch_ws_no_port
-      info.protocols = UnsafePointer(protocols)
-      info.vhost_name = texts[1]
-      info.options = hookswitch_ws_context_options
-      if !authorities.isEmpty { info.client_ssl_ca_filepath = texts[0] }
-      return lws_create_vhost(context, &info)
-    }
+    var info = lws_context_creation_info()
+    info.port = hookswitch_ws_no_port
+    info.protocols = UnsafePointer(protocols)
+    info.vhost_name = kept("client \(clients.count)")
+    info.options = hookswitch_ws_context_options
+    if !authorities.isEmpty { info.client_ssl_ca_filepath = kept(authorities) }
+    let vhost = lws_create_vhost(context, &info)
     clients[authorities] = vhost
     return vhost
   }
@@ -69,23 +79,21 @@ struct WebSocketContext {
   ///
   /// - Parameter certificate: The PEM file with certificate and key; nil for `ws`.
   /// - Returns: The vhost and the port.
-  func listen(at address: StreamAddress, certificate: String?, limit: Duration) -> (vhost: OpaquePointer, port: UInt16)? {
-    CStrings.with([address.host, "listener", certificate ?? ""]) { texts in
-      var info = lws_context_creation_info()
-      info.port = CInt(address.port)
-      info.iface = texts[0]
-      info.protocols = UnsafePointer(protocols)
-      info.vhost_name = texts[1]
-      info.options = hookswitch_ws_listen_options
-      info.timeout_secs = UInt32(max(1, limit.nanoseconds / 1_000_000_000))
-      if certificate != nil {
-        info.options |= hookswitch_ws_context_options
-        info.ssl_cert_filepath = texts[2]
-        info.ssl_private_key_filepath = texts[2]
-      }
-      guard let vhost = lws_create_vhost(context, &info) else { return nil }
-      return (vhost, UInt16(clamping: lws_get_vhost_listen_port(vhost)))
+  mutating func listen(at address: StreamAddress, certificate: String?, limit: Duration) -> (vhost: OpaquePointer, port: UInt16)? {
+    var info = lws_context_creation_info()
+    info.port = CInt(address.port)
+    info.iface = kept(address.host)
+    info.protocols = UnsafePointer(protocols)
+    info.vhost_name = kept("listener")
+    info.options = hookswitch_ws_listen_options
+    info.timeout_secs = UInt32(max(1, limit.nanoseconds / 1_000_000_000))
+    if let certificate {
+      info.options |= hookswitch_ws_context_options
+      info.ssl_cert_filepath = kept(certificate)
+      info.ssl_private_key_filepath = info.ssl_cert_filepath
     }
+    guard let vhost = lws_create_vhost(context, &info) else { return nil }
+    return (vhost, UInt16(clamping: lws_get_vhost_listen_port(vhost)))
   }
 
   /// Begins a connection; nil when it failed at once.
