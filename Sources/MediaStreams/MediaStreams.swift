@@ -200,8 +200,9 @@ public final class MediaStreams: Sendable {
     let stream = try register(for: call, url, number, listener, loop)
     let attachment: AudioAttachment
     do throws(AttachmentError) {
-      attachment = try host.attachAudio(to: call, audio, whenReadable: { loop.post(stream.number, .readable) }) {
-        loop.post(stream.number, .audio($1))
+      // The number alone: the stream keeps the attachment, which would keep the stream.
+      attachment = try host.attachAudio(to: call, audio, whenReadable: { [number = stream.number] in loop.post(number, .readable) }) {
+        [number = stream.number] in loop.post(number, .audio($1))
       }
     } catch {
       forget(stream.number)

@@ -12,8 +12,17 @@ struct WebSocketContext {
   static let audioSocket = "audiosocket"
 
   let context: OpaquePointer
-  /// The protocols of each vhost, which libwebsockets reads as long as the context exists; they are never freed.
-  private let protocols: UnsafeMutablePointer<lws_protocols>
+  /// The protocols of each vhost, made once for the process: libwebsockets reads them as long as a context exists, and changes nothing.
+  private nonisolated(unsafe) static let protocols: UnsafePointer<lws_protocols> = {
+    let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 4)
+    protocols.initialize(repeating: lws_protocols(), count: 4)
+    for (place, name) in ["http", webSocket, audioSocket].enumerated() {
+      protocols[place].name = UnsafePointer(strdup(name))
+      protocols[place].callback = { streamCallback($0, $1, $2, $3, $4) }
+      protocols[place].rx_buffer_size = 4_096
+    }
+    return UnsafePointer(protocols)
+  }()
   /// The vhosts of connections to programs, by the file of trusted certificates; "" for the system's.
   private var clients: [String: OpaquePointer] = [:]
   /// The texts of the vhosts: libwebsockets keeps the name, which it compares with the header Host, and the address, without a copy.
@@ -36,13 +45,6 @@ struct WebSocketContext {
     for (place, signal) in signals.enumerated() { sigaction(signal, &before[place], nil) }
     guard let made else { return nil }
     context = made
-    protocols = .allocate(capacity: 4)
-    protocols.initialize(repeating: lws_protocols(), count: 4)
-    for (place, name) in ["http", Self.webSocket, Self.audioSocket].enumerated() {
-      protocols[place].name = UnsafePointer(strdup(name))
-      protocols[place].callback = { streamCallback($0, $1, $2, $3, $4) }
-      protocols[place].rx_buffer_size = 4_096
-    }
   }
 
   /// Destroys the context; its callbacks may still be called.
@@ -66,7 +68,7 @@ struct WebSocketContext {
     if let vhost = clients[authorities] { return vhost }
     var info = lws_context_creation_info()
     info.port = hookswitch_ws_no_port
-    info.protocols = UnsafePointer(protocols)
+    info.protocols = Self.protocols
     info.vhost_name = kept("client \(clients.count)")
     info.options = hookswitch_ws_context_options
     if !authorities.isEmpty { info.client_ssl_ca_filepath = kept(authorities) }
@@ -83,7 +85,7 @@ struct WebSocketContext {
     var info = lws_context_creation_info()
     info.port = CInt(address.port)
     info.iface = kept(address.host)
-    info.protocols = UnsafePointer(protocols)
+    info.protocols = Self.protocols
     info.vhost_name = kept("listener")
     info.options = hookswitch_ws_listen_options
     info.timeout_secs = UInt32(max(1, limit.nanoseconds / 1_000_000_000))

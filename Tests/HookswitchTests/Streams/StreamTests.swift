@@ -83,6 +83,22 @@ struct StreamTests {
     #expect(stage.world.host.call(stage.call)?.state == .held && stage.streams.streams.isEmpty)
   }
 
+  /// A stream without a claim to it.
+  private struct Seen: Sendable {
+    weak let stream: MediaStream?
+  }
+
+  @Test("A stream that is over is freed, with its attachment", arguments: [true, false]) func freed(isAudioSocket: Bool) async throws {
+    let agent = try StreamAgent([isAudioSocket ? "audiosocket" : "serve"])
+    let stage = try await Stage()
+    let port = try await agent.port()
+    let seen = Seen(stream: try stage.open(isAudioSocket ? "audiosocket://127.0.0.1:\(port)" : "ws://127.0.0.1:\(port)"))
+    try await stage.wait(for: .connected(isAgain: false))
+    seen.stream?.close()
+    #expect(try await stage.end() == .closed)
+    #expect(await eventually { seen.stream == nil })
+  }
+
   @Test("The end of the call is the last message, with its reason, before close 1000") func callEnds() async throws {
     let agent = try StreamAgent(["serve"])
     let stage = try await Stage()
