@@ -106,8 +106,17 @@ final class RunningDaemon {
     return await ended()
   }
 
+  /// Waits for the end of the daemon, and returns its exit code.
+  ///
+  /// Kills a daemon that goes on for longer than any end may take, so that the test fails instead of hanging.
   func ended() async -> Int32 {
-    while process.isRunning { await Self.pause() }
+    let limit = ContinuousClock.now + .seconds(240)
+    while process.isRunning, ContinuousClock.now < limit { await Self.pause() }
+    if process.isRunning {
+      Issue.record("the daemon did not end within 240 s")
+      signal(SIGKILL)
+      while process.isRunning { await Self.pause() }
+    }
     return process.terminationStatus
   }
 
