@@ -2,29 +2,29 @@
 ///
 /// The program's clock and ours drift apart. When samples waited during a whole window, none of them was needed: the voice then leaves out
 /// single samples, and a surplus above the limit at once. After an underrun it repeats single samples until some audio waits again.
-struct LiveBalance: Sendable {
+package struct LiveBalance: Sendable {
   /// The frames in a window: half a second.
-  static let window = 25
+  package static let window = 25
   /// The samples among which one is left out or repeated: 0.4 %, twice the drift that a sound card has at most.
   static let spacing = 250
 
   /// The samples that may always wait.
-  let limit: Int
+  package let limit: Int
   /// The samples that never wait: then the oldest go until `limit` is left.
-  let most: Int
+  package let most: Int
   private var fewest = Int.max
   private var frames = 0
   private var direction = 0
   private var samples = 0
 
   /// Creates a balance of `limit` samples, at `rate` hertz.
-  init(limit: Int, rate: Int) {
+  package init(limit: Int, rate: Int) {
     self.limit = limit
     most = limit + rate * 140 / 1_000
   }
 
   /// Records a frame after which `waiting` samples wait, and returns the number of samples to leave out at once.
-  mutating func passed(waiting: Int) -> Int {
+  package mutating func passed(waiting: Int) -> Int {
     fewest = min(fewest, waiting)
     frames += 1
     guard frames == Self.window else { return 0 }
@@ -41,10 +41,10 @@ struct LiveBalance: Sendable {
   }
 
   /// Records a frame that had to contain silence.
-  mutating func ranEmpty() { direction = 1 }
+  package mutating func ranEmpty() { direction = 1 }
 
   /// Forgets the past at the end of a sentence.
-  mutating func restart() { self = LiveBalance(copying: self) }
+  package mutating func restart() { self = LiveBalance(copying: self) }
 
   private init(copying other: LiveBalance) {
     limit = other.limit
@@ -54,7 +54,7 @@ struct LiveBalance: Sendable {
   /// Returns 1 when a frame of `count` samples has one sample repeated, -1 when one is left out, and else 0.
   ///
   /// It needs one sample more, or one less, of the `waiting` ones.
-  mutating func correction(of count: Int, waiting: Int) -> Int {
+  package mutating func correction(of count: Int, waiting: Int) -> Int {
     guard direction != 0, waiting >= count - direction else { return 0 }
     samples += count
     guard samples >= Self.spacing else { return 0 }
