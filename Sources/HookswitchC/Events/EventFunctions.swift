@@ -89,9 +89,9 @@ enum EventNames {
       HK_EVENT_CLOSED: "closed", HK_EVENT_LAGGED: "lagged",
     ].texts, other: "unknown")
   static let states = FixedTexts(
-    Dictionary(uniqueKeysWithValues: Numbers.states.map { (Int64($0.number), $0.state.rawValue) }), other: "unknown")
+    Dictionary(uniqueKeysWithValues: CallState.allCases.map { (Int64(Numbers.number(of: $0)), $0.rawValue) }), other: "unknown")
   static let reasons = FixedTexts(
-    Dictionary(uniqueKeysWithValues: Numbers.endReasons.map { (Int64($0.number), $0.reason.rawValue) }), other: "unknown")
+    Dictionary(uniqueKeysWithValues: EndReason.allCases.map { (Int64(Numbers.number(of: $0)), $0.rawValue) }), other: "unknown")
   static let causes = FixedTexts(
     [
       HK_CAUSE_NONE: "none", HK_CAUSE_USER: EndCause.user.word, HK_CAUSE_CLIENT: EndCause.client.word,

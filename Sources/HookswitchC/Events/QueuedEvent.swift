@@ -42,10 +42,7 @@ final class QueuedEvent: @unchecked Sendable {
   }
 
   /// The call of an event CHANGED, whose newest picture is enough.
-  var changedCall: CallID? {
-    guard type == HK_EVENT_CHANGED, case .changed(let change, let index) = subject else { return nil }
-    return change.changed[index].uuid
-  }
+  var changedCall: CallID?
 
   /// True for events that may be left out when the program takes them too slowly.
   ///

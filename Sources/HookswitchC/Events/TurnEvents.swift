@@ -53,6 +53,7 @@ final class TurnEvents: Sendable {
       let event = QueuedEvent(HK_EVENT_CHANGED, at: turn.time)
       (event.line, event.provider) = (turn.line, call.provider.rawValue)
       event.subject = .changed(change, index: index)
+      event.changedCall = call.uuid
       events.append(event)
     }
     return events

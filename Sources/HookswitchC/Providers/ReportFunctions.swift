@@ -61,7 +61,7 @@ public func hk_report_ended(
   status { () throws(EmbeddingError) in
     let provider = try HookswitchC.host(host).reporter(provider)
     let call = try HookswitchC.call(call)
-    guard let reason = Numbers.endReasons.first(where: { $0.number == reason })?.reason, reason != .localEnded else {
+    guard let reason = EndReason.allCases.first(where: { Numbers.number(of: $0) == reason }), reason != .localEnded else {
       throw .invalid("the argument reason is \(reason), should be HK_END_FAILED to HK_END_DECLINED_ELSEWHERE")
     }
     provider.report([.report(call, .ended(reason, try TransportError.read(why)), at: try instant(time))])

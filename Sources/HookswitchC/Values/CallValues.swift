@@ -29,16 +29,31 @@ func call(_ call: hk_call, _ name: String = "call") throws(EmbeddingError) -> Ca
 
 /// The header's numbers of enumerations, each with the value that it stands for.
 enum Numbers {
-  static let states: [(number: UInt32, state: CallState)] = [
-    (HK_STATE_REQUESTED, .requested), (HK_STATE_DIALING, .dialing), (HK_STATE_CONNECTING, .connecting), (HK_STATE_SCREENING, .screening),
-    (HK_STATE_RINGING, .ringing), (HK_STATE_ANSWERING, .answering), (HK_STATE_ACTIVE, .active), (HK_STATE_HELD, .held),
-    (HK_STATE_ENDING, .ending), (HK_STATE_ENDED, .ended),
-  ]
+  static func number(of state: CallState) -> UInt32 {
+    switch state {
+    case .requested: HK_STATE_REQUESTED
+    case .dialing: HK_STATE_DIALING
+    case .connecting: HK_STATE_CONNECTING
+    case .screening: HK_STATE_SCREENING
+    case .ringing: HK_STATE_RINGING
+    case .answering: HK_STATE_ANSWERING
+    case .active: HK_STATE_ACTIVE
+    case .held: HK_STATE_HELD
+    case .ending: HK_STATE_ENDING
+    case .ended: HK_STATE_ENDED
+    }
+  }
 
-  static let endReasons: [(number: UInt32, reason: EndReason)] = [
-    (HK_END_FAILED, .failed), (HK_END_REMOTE, .remoteEnded), (HK_END_UNANSWERED, .unanswered),
-    (HK_END_ANSWERED_ELSEWHERE, .answeredElsewhere), (HK_END_DECLINED_ELSEWHERE, .declinedElsewhere), (HK_END_LOCAL, .localEnded),
-  ]
+  static func number(of reason: EndReason) -> UInt32 {
+    switch reason {
+    case .failed: HK_END_FAILED
+    case .remoteEnded: HK_END_REMOTE
+    case .unanswered: HK_END_UNANSWERED
+    case .answeredElsewhere: HK_END_ANSWERED_ELSEWHERE
+    case .declinedElsewhere: HK_END_DECLINED_ELSEWHERE
+    case .localEnded: HK_END_LOCAL
+    }
+  }
 
   static let outcomes: [(number: UInt32, outcome: CallRecord.Outcome)] = [
     (HK_OUTCOME_ANSWERED, .answered), (HK_OUTCOME_DECLINED, .declined), (HK_OUTCOME_ANSWERED_ELSEWHERE, .answeredElsewhere),
@@ -88,8 +103,6 @@ enum Numbers {
     case .host: HK_ORIGIN_HOST
     }
   }
-
-  static func number(of state: CallState) -> UInt32 { states.first { $0.state == state }?.number ?? 0 }
 
   static func number(of set: CallCapabilities) -> UInt32 {
     capabilities.reduce(0) { set.contains($1.capability) ? $0 | $1.number : $0 }

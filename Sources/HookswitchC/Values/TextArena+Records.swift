@@ -47,13 +47,12 @@ extension TextArena {
     info.group = call.group.rawValue
     info.state = Numbers.number(of: call.state)
     info.capabilities = Numbers.number(of: call.capabilities)
-    let flags: [(Bool, UInt32)] = [
-      (call.isOutgoing, HK_CALL_OUTGOING), (call.isMuted, HK_CALL_MUTED), (call.isRemotelyHeld, HK_CALL_REMOTELY_HELD),
-      (call.isWaiting, HK_CALL_WAITING), (call.isSilenced, HK_CALL_SILENCED), (call.isMixed, HK_CALL_MIXED),
-      (call.isTransferring, HK_CALL_TRANSFERRING), (call.isEmergency, HK_CALL_EMERGENCY), (call.hasEarlyMedia, HK_CALL_EARLY_MEDIA),
-      (front == call.group && !call.hasEnded, HK_CALL_FRONT),
-    ]
-    for (isSet, bit) in flags where isSet { info.flags |= bit }
+    func flag(_ isSet: Bool, _ bit: UInt32) -> UInt32 { isSet ? bit : 0 }
+    info.flags = flag(call.isOutgoing, HK_CALL_OUTGOING) | flag(call.isMuted, HK_CALL_MUTED)
+    info.flags |= flag(call.isRemotelyHeld, HK_CALL_REMOTELY_HELD) | flag(call.isWaiting, HK_CALL_WAITING)
+    info.flags |= flag(call.isSilenced, HK_CALL_SILENCED) | flag(call.isMixed, HK_CALL_MIXED)
+    info.flags |= flag(call.isTransferring, HK_CALL_TRANSFERRING) | flag(call.isEmergency, HK_CALL_EMERGENCY)
+    info.flags |= flag(call.hasEarlyMedia, HK_CALL_EARLY_MEDIA) | flag(front == call.group && !call.hasEnded, HK_CALL_FRONT)
     info.line = text(call.line.rawValue)
     info.provider = text(call.provider.rawValue)
     info.handle_kind = text(call.handle?.type.rawValue)
@@ -109,7 +108,7 @@ extension TextArena {
   }
 
   private func write(_ end: CallEnd, to info: inout hk_call_info) {
-    info.end_reason = Numbers.endReasons.first { $0.reason == end.reason }?.number ?? 0
+    info.end_reason = Numbers.number(of: end.reason)
     info.end_cause = Numbers.number(of: end.cause)
     if case .madeRoom(let other) = end.cause { info.end_for = other.c }
     info.end_error = error(end.transport)
