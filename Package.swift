@@ -200,7 +200,10 @@ let cLibrary: [Target] =
         "StrictJSON", "TransportLoader",
       ] + (hasSound ? ["CallAudio", "MediaStreams"] : []),
       exclude: hasSound
-        ? ["Sound/SoundlessFunctions.swift"] : ["Sound/AudioFunctions.swift", "Sound/SoundFunctions.swift", "Sound/StreamFunctions.swift"],
+        ? ["Sound/SoundlessFunctions.swift"]
+        : [
+          "Sound/AudioFunctions.swift", "Sound/EmbeddedHost+Recordings.swift", "Sound/SoundFunctions.swift", "Sound/StreamFunctions.swift",
+        ],
       // With the define, every pointer of the header is optional: a caller may pass NULL, and gets an error.
       swiftSettings: strict + soundDefine + [.unsafeFlags(["-Xcc", "-DHK_IMPLEMENTATION"])],
       linkerSettings: [

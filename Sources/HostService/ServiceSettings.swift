@@ -69,6 +69,18 @@ package struct ServiceSurroundings: Sendable {
   package init() {}
 }
 
+/// A line about calls or requests for the log of the program around a service.
+package struct ServiceLogLine: Hashable, Sendable {
+  /// The urgency.
+  package var level: LogLevel
+  /// The topic: `provider.NAME`, `socket` or `bus`.
+  package var topic: String
+  /// The calls, providers and peers that the line is about.
+  package var subject: LogSubject
+  /// One sentence.
+  package var text: String
+}
+
 /// The result of a reload.
 package struct ReloadReport: Hashable, Sendable {
   /// The members of the configuration that changed, as JSON paths.

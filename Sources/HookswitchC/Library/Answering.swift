@@ -1,7 +1,7 @@
 internal import CHookswitch
 internal import Glibc
 internal import Hookswitch
-internal import Locking
+internal import Synchronization
 
 /// Runs a function of the header: returns its status, and keeps its error for the thread.
 func status(_ body: () throws(EmbeddingError) -> Void) -> hk_status {
@@ -35,17 +35,6 @@ func pointer<Pointer>(_ body: () throws(EmbeddingError) -> Pointer?) -> Pointer?
     LastError.note(error)
     return nil
   }
-}
-
-private func refuseForkedChild() throws(EmbeddingError) {
-  guard isForkedChild else { return }
-  throw .wrongState("this is a child after fork, which has none of the library's threads; make the host in it after exec")
-}
-
-/// Returns the host of a handle.
-func host(_ handle: OpaquePointer?) throws(EmbeddingError) -> EmbeddedHost {
-  guard let host = hostHandles.find(handle) else { throw .invalid("the argument host is NULL or no host that is there") }
-  return host
 }
 
 /// Returns an argument that must not be NULL.
@@ -159,4 +148,31 @@ enum LastError {
 
 private func releaseSlot(_ slot: UnsafeMutableRawPointer?) {
   if let slot { LastError.release(slot) }
+}
+
+// MARK: Forks
+
+/// True in a child after fork, where the library's threads are not.
+private let isForked = Atomic<Bool>(false)
+
+/// Notes the fork; the child's only thread calls it.
+private func noteFork() {
+  isForked.store(true, ordering: .sequentiallyConsistent)
+}
+
+private let watchesForks: Void = {
+  _ = pthread_atfork(nil, nil, noteFork)
+}()
+
+/// Begins to watch for forks; called before there is anything that a child could use.
+func watchForks() {
+  _ = watchesForks
+}
+
+/// True in a child after fork.
+var isForkedChild: Bool { isForked.load(ordering: .relaxed) }
+
+private func refuseForkedChild() throws(EmbeddingError) {
+  guard isForkedChild else { return }
+  throw .wrongState("this is a child after fork, which has none of the library's threads; make the host in it after exec")
 }

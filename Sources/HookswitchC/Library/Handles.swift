@@ -1,5 +1,4 @@
 internal import CHookswitch
-internal import Glibc
 internal import Hookswitch
 internal import Locking
 internal import Synchronization
@@ -111,22 +110,8 @@ final class WakeTable: Sendable {
 
 let wakeTable = WakeTable()
 
-/// True in a child after fork, where the library's threads are not.
-private let isForked = Atomic<Bool>(false)
-
-/// Notes the fork; the child's only thread calls it.
-private func noteFork() {
-  isForked.store(true, ordering: .sequentiallyConsistent)
+/// Returns the host of a handle.
+func host(_ handle: OpaquePointer?) throws(EmbeddingError) -> EmbeddedHost {
+  guard let host = hostHandles.find(handle) else { throw .invalid("the argument host is NULL or no host that is there") }
+  return host
 }
-
-private let watchesForks: Void = {
-  _ = pthread_atfork(nil, nil, noteFork)
-}()
-
-/// Begins to watch for forks; called before there is anything that a child could use.
-func watchForks() {
-  _ = watchesForks
-}
-
-/// True in a child after fork.
-var isForkedChild: Bool { isForked.load(ordering: .relaxed) }

@@ -8,6 +8,28 @@ internal import StrictJSON
 
 // The methods about audio and recordings.
 extension HostService {
+  /// Returns the audio of the line that a call names; the text door also gets the chosen route and the engine's counters.
+  func audio(_ call: MethodCall) -> JSONValue {
+    let line = LineID(rawValue: call.parameters.text("line"))
+    let value = lineAudio(line)
+    guard call.isText else { return value }
+    let snapshot = host.snapshot(of: line)
+    let seconds = snapshot.audioReason == nil ? nil : snapshot.audioSince.duration(to: host.clock.now).components.seconds
+    #if HOOKSWITCH_SOUND
+      let engine = host.audioCounters.map { counters in
+        JSONValue.object(of: [
+          "ticks": .integer(counters.ticks), "late": .integer(counters.late), "skipped": .integer(counters.skipped),
+          "legs": .integer(counters.legs), "groups": .integer(counters.groups),
+          "thread": host.audioScheduling.map { .string($0.description) },
+        ])
+      }
+      let chosen = host.audio(of: line).chosenRoute.map { JSONValue.string($0.rawValue) }
+    #else
+      let (engine, chosen): (JSONValue?, JSONValue?) = (nil, nil)
+    #endif
+    return value.adding(["seconds": seconds.map { .integer($0) }, "chosen": chosen, "engine": engine])
+  }
+
   /// Returns the audio of a line as `LineAudio`.
   func lineAudio(_ line: LineID) -> JSONValue {
     let snapshot = host.snapshot(of: line)

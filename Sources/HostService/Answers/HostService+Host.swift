@@ -3,7 +3,7 @@ internal import CallStore
 internal import HookswitchCore
 package import HostSurface
 internal import Locking
-package import StrictJSON
+internal import StrictJSON
 
 #if canImport(Glibc)
   internal import Glibc
@@ -158,14 +158,5 @@ extension LinePolicy {
         deadlines[deadline] = .milliseconds(Int64((number.double * 1_000).rounded()))
       }
     }
-  }
-}
-
-extension JSONValue {
-  /// A duration as `Seconds`, to the millisecond.
-  package static func seconds(_ duration: Duration) -> JSONValue {
-    let (seconds, attoseconds) = duration.components
-    let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-    return milliseconds % 1_000 == 0 ? .integer(milliseconds / 1_000) : .number(JSONNumber(Double(milliseconds) / 1_000))
   }
 }

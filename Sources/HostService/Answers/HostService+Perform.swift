@@ -146,6 +146,9 @@ extension HostService {
 }
 
 extension MethodCall {
+  /// True for a call of the text door.
+  var isText: Bool { peer.door == .text }
+
   /// Answers at once.
   func answer(_ body: () throws(MethodError) -> JSONValue) {
     do throws(MethodError) {

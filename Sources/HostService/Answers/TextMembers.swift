@@ -9,11 +9,6 @@ internal import TransportLoader
 // The members of results that only the text door gets. `hookswitch run` prints more about the host in its own process than the table
 // promises to other programs; clients ignore members that they do not know, but the table stays as small as its promise.
 
-extension MethodCall {
-  /// True for a call of the text door.
-  var isText: Bool { peer.door == .text }
-}
-
 extension JSONValue {
   /// Returns an object with further members; those without a value are left out.
   func adding(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
@@ -53,29 +48,5 @@ extension UpgradeReport {
       "way": .string(way.rawValue), "calls": .integer(calls), "milliseconds": .integer(milliseconds),
       "gapMicroseconds": .integer(gapMicroseconds),
     ])
-  }
-}
-
-extension HostService {
-  /// Returns the audio of the line that a call names; the text door also gets the chosen route and the engine's counters.
-  func audio(_ call: MethodCall) -> JSONValue {
-    let line = LineID(rawValue: call.parameters.text("line"))
-    let value = lineAudio(line)
-    guard call.isText else { return value }
-    let snapshot = host.snapshot(of: line)
-    let seconds = snapshot.audioReason == nil ? nil : snapshot.audioSince.duration(to: host.clock.now).components.seconds
-    #if HOOKSWITCH_SOUND
-      let engine = host.audioCounters.map { counters in
-        JSONValue.object(of: [
-          "ticks": .integer(counters.ticks), "late": .integer(counters.late), "skipped": .integer(counters.skipped),
-          "legs": .integer(counters.legs), "groups": .integer(counters.groups),
-          "thread": host.audioScheduling.map { .string($0.description) },
-        ])
-      }
-      let chosen = host.audio(of: line).chosenRoute.map { JSONValue.string($0.rawValue) }
-    #else
-      let (engine, chosen): (JSONValue?, JSONValue?) = (nil, nil)
-    #endif
-    return value.adding(["seconds": seconds.map { .integer($0) }, "chosen": chosen, "engine": engine])
   }
 }

@@ -3,18 +3,6 @@ internal import FoundationEssentials
 package import HostSurface
 internal import StrictJSON
 
-/// A line about calls or requests for the log of the program around a service.
-package struct ServiceLogLine: Hashable, Sendable {
-  /// The urgency.
-  package var level: LogLevel
-  /// The topic: `provider.NAME`, `socket` or `bus`.
-  package var topic: String
-  /// The calls, providers and peers that the line is about.
-  package var subject: LogSubject
-  /// One sentence.
-  package var text: String
-}
-
 extension Handle {
   /// Returns the handle for a line of the log: whole for programs that debug, else its kind and its last four digits.
   ///

@@ -93,3 +93,12 @@ extension CallError {
   /// The error of a method whose request a rule refused.
   package var refusal: MethodError { MethodError(number: MethodError.refused, message: description, data: json) }
 }
+
+extension JSONValue {
+  /// A duration as `Seconds`, to the millisecond.
+  package static func seconds(_ duration: Duration) -> JSONValue {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    return milliseconds % 1_000 == 0 ? .integer(milliseconds / 1_000) : .number(JSONNumber(Double(milliseconds) / 1_000))
+  }
+}

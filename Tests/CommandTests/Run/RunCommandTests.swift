@@ -54,7 +54,7 @@ struct RunCommandTests {
     Good("upgrade --wait 60 loopback /lib/new.so", .upgrade("loopback", file: "/lib/new.so", UpgradeTimes(wait: .seconds(60)))),
     Good("upgrade org.hookswitch.sip --wait 0.5", .upgrade("org.hookswitch.sip", file: nil, UpgradeTimes(wait: .milliseconds(500)))),
     Good("upgrade sip --drain 30 --wait 1", .upgrade("sip", file: nil, UpgradeTimes(wait: .seconds(1), drain: .seconds(30)))),
-    Good("help", .help(nil)), Good("help dial", .help(RunCommand.named("dial"))),
+    Good("help", .help(RunCommand.help)), Good("help dial", .help(RunCommand.named("dial")?.help ?? "")),
     Good("quit", .quit),
     Good("wait active", .wait(.state(.active), nil, nil)), Good("wait ended", .wait(.state(.ended), nil, nil)),
     Good("wait incoming", .wait(.event(.incoming), nil, nil)), Good("wait c1 held 2.5", .wait(.state(.held), CallName(1), .seconds(2.5))),
@@ -72,33 +72,44 @@ struct RunCommandTests {
     init(_ line: String, _ error: RunCommandError) { (self.line, self.error) = (line, error) }
   }
 
+  static let words = RunCommand.all.map(\.word)
+
+  /// Returns the command and its operands, as its errors show them.
+  static func synopsis(_ word: String) -> String { RunCommand.named(word)?.synopsis ?? "no command \(word)" }
+
   static let bad: [Bad] = [
-    Bad("hodl", .unknown("hodl")), Bad("help hodl", .unknown("hodl")), Bad("HOLD", .unknown("HOLD")),
-    Bad("dial", .missing("PROVIDER", of: "dial")),
-    Bad("dial loopback", .missing("HANDLE", of: "dial")), Bad("dial loopback bob 2", .tooMuch("2", of: "dial")),
-    Bad("hold now", .noCall("now", of: "hold")), Bad("hold c0", .noCall("c0", of: "hold")), Bad("hold c1 c2", .tooMuch("c2", of: "hold")),
+    Bad("hodl", .unknown("hodl", among: words)), Bad("help hodl", .unknown("hodl", among: words)),
+    Bad("HOLD", .unknown("HOLD", among: words)),
+    Bad("dial", .missing("PROVIDER", of: synopsis("dial"))),
+    Bad("dial loopback", .missing("HANDLE", of: synopsis("dial"))), Bad("dial loopback bob 2", .tooMuch("2", of: synopsis("dial"))),
+    Bad("hold now", .noCall("now", of: synopsis("hold"))), Bad("hold c0", .noCall("c0", of: synopsis("hold"))),
+    Bad("hold c1 c2", .tooMuch("c2", of: synopsis("hold"))),
     Bad("decline politely", .noReason("politely")), Bad("decline c1 Busy", .noReason("Busy")), Bad("decline c0", .noReason("c0")),
-    Bad("route", .missing("ROUTE", of: "route")),
-    Bad("answer politely", .noChoice("politely")), Bad("merge c1", .missing("the second CALL", of: "merge")),
-    Bad("dtmf", .missing("DIGITS", of: "dtmf")), Bad("transfer", .missing("HANDLE or CALL", of: "transfer")),
-    Bad("wait", .missing("STATE or EVENT", of: "wait")), Bad("wait activ", .nothingToAwait("activ")),
+    Bad("route", .missing("ROUTE", of: synopsis("route"))),
+    Bad("answer politely", .noChoice("politely")), Bad("merge c1", .missing("the second CALL", of: synopsis("merge"))),
+    Bad("dtmf", .missing("DIGITS", of: synopsis("dtmf"))), Bad("transfer", .missing("HANDLE or CALL", of: synopsis("transfer"))),
+    Bad("wait", .missing("STATE or EVENT", of: synopsis("wait"))), Bad("wait activ", .nothingToAwait("activ")),
     Bad("wait screening", .nothingToAwait("screening")), Bad("wait active soon", .noSeconds("soon")),
-    Bad("wait active nan", .noSeconds("nan")), Bad("wait active -1", .noSeconds("-1")), Bad("swap c1", .tooMuch("c1", of: "swap")),
-    Bad("configure", .missing("PROVIDER", of: "configure")), Bad("configure sip", .missing("SETTINGS", of: "configure")),
+    Bad("wait active nan", .noSeconds("nan")), Bad("wait active -1", .noSeconds("-1")),
+    Bad("swap c1", .tooMuch("c1", of: synopsis("swap"))),
+    Bad("configure", .missing("PROVIDER", of: synopsis("configure"))),
+    Bad("configure sip", .missing("SETTINGS", of: synopsis("configure"))),
     Bad("configure sip {'a': 1}", .noObject("it is not JSON")),
     Bad("configure sip 5", .noObject("it is another kind of value")),
-    Bad("record", .missing("FILE", of: "record")), Bad("record a.wav b.wav", .tooMuch("b.wav", of: "record")),
+    Bad("upgrade sip --wait", .missing("SECONDS of --wait", of: synopsis("upgrade"))),
+    Bad("record", .missing("FILE", of: synopsis("record"))), Bad("record a.wav b.wav", .tooMuch("b.wav", of: synopsis("record"))),
   ]
 
   @Test("A bad line is reported with the word and the command's syntax", arguments: bad)
   func misunderstood(_ bad: Bad) {
     #expect(throws: bad.error) { try RunCommand.parse(bad.line) }
     #expect(!bad.error.description.contains("\n"))
+    #expect(!bad.error.description.contains("no command"))
   }
 
   @Test("A mistyped command or event gets the nearest known one")
   func suggestions() {
-    #expect(RunCommandError.unknown("hodl").description.contains("did you mean hold?"))
+    #expect(RunCommandError.unknown("hodl", among: Self.words).description.contains("did you mean hold?"))
     #expect(RunCommandError.nothingToAwait("activ").description.contains("did you mean active?"))
   }
 

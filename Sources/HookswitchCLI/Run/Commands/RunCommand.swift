@@ -37,7 +37,7 @@ struct RunCommand: Sendable {
   static func named(_ word: some StringProtocol) -> RunCommand? { all.first { $0.word == word } }
 
   private static func known(_ word: String) throws(RunCommandError) -> RunCommand {
-    guard let command = named(word) else { throw .unknown(word) }
+    guard let command = named(word) else { throw .unknown(word, among: all.map(\.word)) }
     return command
   }
 
@@ -46,7 +46,7 @@ struct RunCommand: Sendable {
     var rest = RunOperands(line)
     guard let word = rest.takeAny(), !word.hasPrefix("#") else { return nil }
     let command = try known(word)
-    rest.command = command.word
+    rest.synopsis = command.synopsis
     let order = try command.read(&rest)
     try rest.finish()
     return order
@@ -199,7 +199,7 @@ struct RunCommand: Sendable {
       return .wait(try rest.takeAwaited("STATE or EVENT"), call, try rest.takeSeconds())
     },
     RunCommand("help", "[COMMAND]", "show this list, or one command with an example", "help dial") { rest throws(RunCommandError) in
-      .help(try rest.takeAny().map { (word) throws(RunCommandError) in try known(word) })
+      .help(try rest.takeAny().map { (word) throws(RunCommandError) in try known(word).help } ?? help)
     },
     RunCommand("quit", "", "end all calls and exit", "quit") { _ in .quit },
   ]

@@ -3,7 +3,9 @@ internal import HostConfiguration
 
 /// The reason why a command line cannot be parsed, or the host is not asked.
 enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
-  case unknown(String)
+  /// A word that is no command, with the commands that there are.
+  case unknown(String, among: [String])
+  /// An operand that the command needs; the second text is the command's synopsis.
   case missing(String, of: String)
   case tooMuch(String, of: String)
   case noCall(String, of: String)
@@ -22,11 +24,11 @@ enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .unknown(let word):
-      "unknown command \(word)\(Suggestion.text(for: word, among: RunCommand.all.map(\.word))); help lists all commands"
-    case .missing(let what, let word): "\(what) is missing: \(Self.synopsis(word))"
-    case .tooMuch(let text, let word): "\(text) is one argument too many: \(Self.synopsis(word))"
-    case .noCall(let text, let word): "\(text) is not a call (calls are named c1, c2 …): \(Self.synopsis(word))"
+    case .unknown(let word, let commands):
+      "unknown command \(word)\(Suggestion.text(for: word, among: commands)); help lists all commands"
+    case .missing(let what, let synopsis): "\(what) is missing: \(synopsis)"
+    case .tooMuch(let text, let synopsis): "\(text) is one argument too many: \(synopsis)"
+    case .noCall(let text, let synopsis): "\(text) is not a call (calls are named c1, c2 …): \(synopsis)"
     case .noChoice(let text): "\(text) is not a way to answer: automatic, holdActive, endActive or endHeldAndHoldActive"
     case .noReason(let text):
       "\(text) is not a call or a reason to decline: \(Decline.Reason.allCases.map(\.rawValue).joined(separator: ", "))"
@@ -43,6 +45,4 @@ enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
         + (names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))")
     }
   }
-
-  private static func synopsis(_ word: String) -> String { RunCommand.named(word)?.synopsis ?? word }
 }

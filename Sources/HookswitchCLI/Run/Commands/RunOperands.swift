@@ -4,8 +4,8 @@ internal import StrictJSON
 
 /// The words of a command line, taken one after another.
 struct RunOperands {
-  /// The word of the command, for its errors.
-  var command = ""
+  /// The command and its operands, for its errors.
+  var synopsis = ""
   private let line: String
   private var words: ArraySlice<Substring>
 
@@ -16,12 +16,12 @@ struct RunOperands {
 
   /// Checks that no word is left.
   func finish() throws(RunCommandError) {
-    if let extra = words.first { throw .tooMuch(String(extra), of: command) }
+    if let extra = words.first { throw .tooMuch(String(extra), of: synopsis) }
   }
 
   /// Takes a word that must be there; `name` is the operand's name in the help.
   mutating func take(_ name: String) throws(RunCommandError) -> String {
-    guard let text = takeAny() else { throw .missing(name, of: command) }
+    guard let text = takeAny() else { throw .missing(name, of: synopsis) }
     return text
   }
 
@@ -30,7 +30,7 @@ struct RunOperands {
 
   /// Takes all remaining words as one text.
   mutating func takeAll(_ name: String) throws(RunCommandError) -> String {
-    guard let text = takeAllIfAny() else { throw .missing(name, of: command) }
+    guard let text = takeAllIfAny() else { throw .missing(name, of: synopsis) }
     return text
   }
 
@@ -48,7 +48,7 @@ struct RunOperands {
 
   /// Takes the rest of the line, one JSON object, in which spaces count.
   mutating func takeObject(_ name: String) throws(RunCommandError) -> String {
-    guard let first = words.first, let last = words.last else { throw .missing(name, of: command) }
+    guard let first = words.first, let last = words.last else { throw .missing(name, of: synopsis) }
     defer { words = [] }
     let object = String(line[first.startIndex..<last.endIndex])
     guard let value = try? JSONReader.read(Array(object.utf8), limits: JSONLimits(depth: RunConfigReader.maximumDepth)) else {
@@ -84,7 +84,7 @@ struct RunOperands {
   /// Takes a call, if a word is left.
   mutating func takeCall() throws(RunCommandError) -> CallName? {
     guard let text = takeAny() else { return nil }
-    guard let call = CallName(text) else { throw .noCall(text, of: command) }
+    guard let call = CallName(text) else { throw .noCall(text, of: synopsis) }
     return call
   }
 
@@ -102,7 +102,7 @@ struct RunOperands {
   mutating func takeCalls() throws(RunCommandError) -> [CallName] {
     var calls: [CallName] = []
     while let call = try takeCall() { calls.append(call) }
-    if calls.count == 1 { throw .missing("the second CALL", of: command) }
+    if calls.count == 1 { throw .missing("the second CALL", of: synopsis) }
     return calls
   }
 
@@ -136,7 +136,7 @@ struct RunOperands {
   mutating func takeOption(_ name: String) throws(RunCommandError) -> Duration? {
     guard let place = words.firstIndex(of: name[...]) else { return nil }
     let value = words.index(after: place)
-    guard value < words.endIndex else { throw .missing("SECONDS", of: "\(command) \(name)") }
+    guard value < words.endIndex else { throw .missing("SECONDS of \(name)", of: synopsis) }
     let seconds = try Self.seconds(String(words[value]))
     words.removeSubrange(place...value)
     return seconds

@@ -22,8 +22,8 @@ enum RunOrder: Equatable, Sendable {
   /// Change the version of a transport: the provider or the transport, the file, and the times.
   case upgrade(String, file: String?, UpgradeTimes)
   case wait(Awaited, CallName?, Duration?)
-  /// Show all commands, or one.
-  case help(RunCommand?)
+  /// Show a text about all commands, or about one.
+  case help(String)
   case quit
 
   /// Returns the order to ask the host about a call.

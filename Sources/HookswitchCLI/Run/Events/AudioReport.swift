@@ -47,7 +47,7 @@ struct AudioReport: Equatable, Encodable, Sendable {
   var text: String {
     var rows = lines.map { line in
       var parts = [line.owners.isEmpty ? "no owner" : line.owners.joined(separator: ", ")]
-      if let reason = line.reason { parts.append("\(reason) \(RunEventText.clock(.seconds(line.seconds ?? 0))) ago") }
+      if let reason = line.reason { parts.append("\(reason) \(Duration.seconds(line.seconds ?? 0).clockText) ago") }
       if let output = line.output { parts.append("to \(output)" + (line.route.map { " (\($0))" } ?? "")) }
       if let input = line.input { parts.append("from \(input)") }
       if let routes = line.routes { parts.append("routes \(routes.joined(separator: " "))") }

@@ -17,3 +17,12 @@ enum PlainText {
   /// Returns all of `text` on one line, with each character that a terminal would obey escaped as `\u001b`.
   static func line(_ text: String) -> String { TerminalText.line(text) }
 }
+
+extension Duration {
+  /// The duration in minutes and seconds, such as `1:02` or `1:02:03`.
+  var clockText: String {
+    let seconds = Int(components.seconds)
+    let minutes = "\(seconds / 60 % 60):\(String(seconds % 60 + 100).dropFirst())"
+    return seconds < 3600 ? minutes : "\(seconds / 3600):" + (minutes.count < 5 ? "0" : "") + minutes
+  }
+}

@@ -50,7 +50,7 @@ struct RunEventText: Sendable {
       let party = Self.party(entry.provider, isOutgoing: entry.direction == .outgoing, entry.handle, entry.party, numbers)
       let columns = [
         Self.padded(listed.name.description, 4), style(Self.padded(entry.state.rawValue, 11), Self.style(of: entry.state)),
-        Self.padded(Self.clock(.seconds(entry.seconds)), 7), party, marks.joined(separator: ", "),
+        Self.padded(Duration.seconds(entry.seconds).clockText, 7), party, marks.joined(separator: ", "),
       ]
       return columns.joined(separator: " ").trimmingEnd
     }.joined(separator: "\n")
@@ -69,13 +69,6 @@ struct RunEventText: Sendable {
     let milliseconds = time.nanoseconds / 1_000_000
     let text = "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
     return String(repeating: " ", count: max(0, 8 - text.count)) + text
-  }
-
-  /// A duration such as `1:02` or `1:02:03`.
-  static func clock(_ duration: Duration) -> String {
-    let seconds = Int(duration.components.seconds)
-    let minutes = "\(seconds / 60 % 60):\(String(seconds % 60 + 100).dropFirst())"
-    return seconds < 3600 ? minutes : "\(seconds / 3600):" + (minutes.count < 5 ? "0" : "") + minutes
   }
 
   static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
@@ -108,7 +101,7 @@ struct RunEventText: Sendable {
     var text = end.reason.rawValue
     if let cause = end.cause { text += ", \(cause.word)" }
     if let message = end.transport?.message, !message.isEmpty { text += ": \(PlainText.of(message))" }
-    if let connected = call.connected, let ended = call.ended { text += " (\(clock(connected.duration(to: ended))))" }
+    if let connected = call.connected, let ended = call.ended { text += " (\(connected.duration(to: ended).clockText))" }
     return text
   }
 

@@ -47,7 +47,7 @@ extension RunMachine {
     case .upgrade(let name, let file, let times): effects.append(.upgrade(expectAnswer(to: text, nil), name, file, times))
     case .processes: effects.append(.processes(expectAnswer(to: text, nil)))
     case .wait(let what, let name, let time): try wait(what, name, time, text)
-    case .help(let command): finish(CommandAnswer(command: text, outcome: .done, text: command?.help ?? RunCommand.help))
+    case .help(let help): finish(CommandAnswer(command: text, outcome: .done, text: help))
     case .quit:
       answer(text, .done)
       queue = []
