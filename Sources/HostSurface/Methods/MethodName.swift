@@ -104,9 +104,6 @@ package enum MethodName: String, CaseIterable, Sendable {
   case eventsUnsubscribe = "events.unsubscribe"
   case eventsRead = "events.read"
 
-  /// The row.
-  package var declaration: MethodDeclaration { HostSurface.declaration(of: self) }
-
   /// The chapter of the table.
   package var chapter: MethodChapter {
     switch self {
