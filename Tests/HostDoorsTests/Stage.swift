@@ -26,6 +26,8 @@ final class Stage {
   deinit {
     service.answerHeld()
     door.stop(reason: "stopping")
+    // A request that was under way meanwhile keeps its session, which keeps the service.
+    service.answerHeld()
     try? FileManager.default.removeItem(at: folder)
   }
 
