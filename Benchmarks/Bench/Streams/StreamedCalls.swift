@@ -20,9 +20,10 @@ final class StreamedCalls {
   /// Starts calls on lines of their own, and connects each to a program.
   ///
   /// - Parameters:
+  ///   - audio: The program's part; nil for the protocol's default.
   ///   - authorities: The file of the certificates that the streams trust; nil for the system's.
   ///   - url: Returns the program's URL for a call's number.
-  init(_ count: Int, authorities: String? = nil, url: (Int) -> String) async throws {
+  init(_ count: Int, audio: AttachmentOptions? = nil, authorities: String? = nil, url: (Int) -> String) async throws {
     PeerProcess.raiseFileLimit()
     var settings = HostSettings()
     settings.audio = AudioSettings { _ in nil }
@@ -33,8 +34,8 @@ final class StreamedCalls {
     try LiveCalls.check(count, on: host)
     for place in 0..<count {
       guard let call = host.snapshot(of: LineID(rawValue: "line \(place)")).calls.first else { throw TrafficError("call \(place) is gone") }
-      ends.append(try host.attachAudio(to: call.id, .network()))
-      _ = try streams.open(for: call.id, to: url(place), StreamOptions(authorities: authorities))
+      ends.append(try host.attachAudio(to: call.id, AttachmentOptions(mode: .network, isLive: true)))
+      _ = try streams.open(for: call.id, to: url(place), StreamOptions(audio: audio, authorities: authorities))
     }
     await host.settle()
     for _ in 0..<500 where connected < count { try talk(seconds: 0.02) }
