@@ -50,6 +50,7 @@ struct HistoryWriter {
         t_domain = excluded.t_domain, t_code = excluded.t_code, t_cause = excluded.t_cause, t_message = excluded.t_message,
         grp = excluded.grp, emergency = excluded.emergency, video = excluded.video
       WHERE call.ended IS NULL
+      RETURNING id
       """
 
   /// Applies a note; one that the database has already changes nothing.
@@ -62,8 +63,13 @@ struct HistoryWriter {
       return
     }
     let isLast = record.step == .ended || record.step == .refused
-    let count = try connection.run(record.step == .begun ? Self.begin : Self.update, values(record, change: isLast ? change + 1 : 0))
-    guard count > 0 else { return }
+    let id: Int64?
+    if record.step == .begun {
+      id = try connection.run(Self.begin, values(record, change: 0)) > 0 ? connection.lastID : nil
+    } else {
+      id = try connection.value(Self.update, values(record, change: isLast ? change + 1 : 0)).integer
+    }
+    guard let id else { return }
     if record.step == .begun || record.step == .refused {
       try countHit(record)
     }
@@ -71,7 +77,7 @@ struct HistoryWriter {
     guard isLast else { return }
     change += 1
     if record.outcome == Self.missedOutcome { missed += 1 }
-    if case .integer(let id) = try connection.value("SELECT id FROM call WHERE uuid = ?", [SQLValue(record.call)]) { news.added.append(id) }
+    news.added.append(id)
   }
 
   private func values(_ record: SpoolRecord, change: Int64) -> [SQLValue] {
