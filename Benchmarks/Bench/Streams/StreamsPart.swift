@@ -1,5 +1,6 @@
 import CStreamPeer
 import FoundationEssentials
+import HookswitchCore
 
 /// The streams to programs: the delay each way, and the cost of many.
 struct StreamsPart: BenchmarkPart {
