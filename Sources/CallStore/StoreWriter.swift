@@ -24,8 +24,8 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   private let standingBox: Locked<StoreStanding>
   /// The state while nothing fails.
   private let calm: StoreStanding
-  private let news = Locked<(@Sendable (StoreNews) -> Void)?>(nil)
-  private let learned = Locked<(@Sendable ([SpoolRecord]) -> Void)?>(nil)
+  private let news = LockedFunction<@Sendable (StoreNews) -> Void>()
+  private let learned = LockedFunction<@Sendable ([SpoolRecord]) -> Void>()
   private var change: Int64 = 0
   /// The number of missed calls that no person has read; nil while nothing can be written.
   private let missed = Locked<Int?>(nil)
@@ -211,7 +211,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     }
     change = writer.change
     missed.withLock { [difference = writer.missed] count in count = count.map { $0 + difference } }
-    if !writer.fresh.isEmpty { learned.withLock { $0 }?(writer.fresh) }
+    if !writer.fresh.isEmpty { learned.value?(writer.fresh) }
     if !writer.news.isEmpty {
       tell(.history(change: change, added: writer.news.added, changed: writer.news.changed, removed: writer.news.removed))
     }
@@ -220,17 +220,17 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
 
   /// Tells news; runs on the queue.
   func tell(_ new: StoreNews) {
-    news.withLock { $0 }?(new)
+    news.value?(new)
   }
 
   /// Sets the receiver of news; it runs on the writer's queue.
   func onNews(_ receiver: (@Sendable (StoreNews) -> Void)?) {
-    news.withLock { $0 = receiver }
+    news.set(receiver)
   }
 
   /// Sets the receiver of records that the database has now; it runs on the writer's queue.
   func onRecords(_ receiver: (@Sendable ([SpoolRecord]) -> Void)?) {
-    learned.withLock { $0 = receiver }
+    learned.set(receiver)
   }
 
   /// Removes what the history keeps no longer, in small transactions.

@@ -13,7 +13,7 @@ public final class AudioEngine: Sendable {
   private let desk = MixingDesk()
   private let control: Locked<EngineControl>
   private let thread: MediaThread
-  private let hangs = Locked<@Sendable (MediaClock) -> Void>({ _ in })
+  private let hangs = LockedFunction<@Sendable (MediaClock) -> Void>()
 
   /// Creates a stopped engine.
   public convenience init() { self.init(threads: MediaThread.Threads()) }
@@ -62,12 +62,12 @@ public final class AudioEngine: Sendable {
   /// The engine never calls that clock again and continues on another thread. Memory that the clock may touch is never freed. The listener
   /// is called once for each such clock, on a thread of the engine, and must not wait.
   public func whenClockHangs(_ listener: @escaping @Sendable (MediaClock) -> Void) {
-    hangs.withLock { $0 = listener }
+    hangs.set(listener)
   }
 
   private func lose(_ context: UnsafeMutableRawPointer?) {
     let clock = control.withLock { $0.lose(context, desk) }
-    if let clock { hangs.withLock { $0 }(clock) }
+    if let clock { hangs.value?(clock) }
   }
 
   // MARK: Rings

@@ -18,14 +18,14 @@ final class MediaThread: Sendable {
 
   private let threads: Threads
   private let state = Locked(State.idle)
-  private let listener = Locked<@Sendable (ClockUnderWay) -> Void>({ _ in })
+  private let listener = LockedFunction<@Sendable (ClockUnderWay) -> Void>()
 
   init(threads: Threads = Threads()) { self.threads = threads }
 
   /// Sets the listener for a clock that never returned; it runs before another thread runs the next tick.
-  func whenClockHangs(_ listener: @escaping @Sendable (ClockUnderWay) -> Void) { self.listener.withLock { $0 = listener } }
+  func whenClockHangs(_ listener: @escaping @Sendable (ClockUnderWay) -> Void) { self.listener.set(listener) }
 
-  private func lose(_ clock: ClockUnderWay) { listener.withLock { $0 }(clock) }
+  private func lose(_ clock: ClockUnderWay) { listener.value?(clock) }
 
   private enum State: Sendable {
     case idle

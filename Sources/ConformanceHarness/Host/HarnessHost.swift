@@ -12,7 +12,7 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
   let crossings: CrossingLog
   let page: LastCallPage
   /// Runs at the start of each host function, on the caller's thread, so that tests can block it.
-  package let interruption = Locked<(@Sendable (HostFunction) -> Void)?>(nil)
+  package let interruption = LockedFunction<@Sendable (HostFunction) -> Void>()
   private let state: Locked<Ledger>
   /// The number of times that each plugin function ran, keyed by the address of its name.
   private let calls = Locked<[UInt: UInt64]>([:])
@@ -58,7 +58,7 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
 
   /// Enters a host function: checks that the plugin may use it now, runs `body`, and records the crossing.
   func enter(_ function: HostFunction, _ crossing: Crossing, _ body: () -> hsw_status) -> hsw_status {
-    if let interruption = interruption.withLock({ $0 }) { interruption(function) }
+    interruption.value?(function)
     var crossing = crossing
     let status = admitted(function) ?? offer.refusing[function] ?? body()
     if function.answersStatus { crossing.status = status }
@@ -68,7 +68,7 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
 
   /// Returns true if the plugin may now use a host function that returns no status. [any]
   func admit(_ function: HostFunction) -> Bool {
-    if let interruption = interruption.withLock({ $0 }) { interruption(function) }
+    interruption.value?(function)
     return admitted(function) == nil
   }
 

@@ -111,8 +111,8 @@ final class Daemon: Sendable {
     settings.surroundings.drain = { tell.yield(.drain($0)) }
     settings.surroundings.transports = transports
     settings.surroundings.recordings = folder + "/recordings"
-    let reloader = Locked<(@Sendable () async -> Result<ReloadReport, MethodError>)?>(nil)
-    settings.surroundings.reload = { await reloader.withLock { $0 }?() ?? .success(ReloadReport()) }
+    let reloader = LockedFunction<@Sendable () async -> Result<ReloadReport, MethodError>>()
+    settings.surroundings.reload = { await reloader.value?() ?? .success(ReloadReport()) }
     let asker = Locked<DesktopBridge?>(nil)
     settings.surroundings.askPerson = { peer, right, name in asker.withLock { $0 }?.ask(peer, right, name) }
     service = HostService(host, settings)
@@ -136,7 +136,7 @@ final class Daemon: Sendable {
     keeper = SystemdNotifier.watchdogPeriod.flatMap { period in
       WatchdogKeeper(period: period, notifier: notifier) { level, text in log.log(level, "host", text) }
     }
-    reloader.withLock { $0 = { [weak self] in await self?.reload() ?? .success(ReloadReport()) } }
+    reloader.set { [weak self] in await self?.reload() ?? .success(ReloadReport()) }
   }
 
   /// Returns the helper that runs the programs of directories; nil when there is none that may be trusted.

@@ -16,10 +16,10 @@ package enum OSThread {
   }
 
   /// The function that each new thread runs first.
-  private static let preparation = Locked<(@Sendable () -> Void)?>(nil)
+  private static let preparation = LockedFunction<@Sendable () -> Void>()
 
   /// Has each thread that starts from now on run `body` first.
-  package static func prepare(_ body: @escaping @Sendable () -> Void) { preparation.withLock { $0 = body } }
+  package static func prepare(_ body: @escaping @Sendable () -> Void) { preparation.set(body) }
 
   /// Runs `body` on a new detached thread called `name` (15 bytes are shown); false when the system has no thread.
   ///
@@ -42,7 +42,7 @@ package enum OSThread {
   fileprivate static func enter(_ argument: UnsafeMutableRawPointer) {
     let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
     hookswitch_name_thread(body.name)
-    preparation.withLock { $0 }?()
+    preparation.value?()
     body.run()
   }
 }

@@ -39,15 +39,15 @@ struct DoNotDisturbWatchTests {
 struct MemoryKeeperTests {
   /// An alarm that the test rings.
   final class TestAlarm: WallAlarm {
-    private let receiver = Locked<(@Sendable () -> Void)?>(nil)
+    private let receiver = LockedFunction<@Sendable () -> Void>()
     private let box = Locked<WallTime?>(nil)
 
     var time: WallTime? { box.withLock { $0 } }
 
-    func onRing(_ receiver: @escaping @Sendable () -> Void) { self.receiver.withLock { $0 = receiver } }
+    func onRing(_ receiver: @escaping @Sendable () -> Void) { self.receiver.set(receiver) }
     func set(_ time: WallTime?) { box.withLock { $0 = time } }
     func cancel() { set(nil) }
-    func ring() { receiver.withLock { $0 }?() }
+    func ring() { receiver.value?() }
   }
 
   private let memory: TestMemory
