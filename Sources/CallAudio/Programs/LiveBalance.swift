@@ -1,10 +1,13 @@
 /// Keeps the queue of a live program short: decides which samples to leave out or to repeat.
 ///
 /// The program's clock and ours drift apart. When samples waited during a whole window, none of them was needed: the voice then leaves out
-/// single samples, and a surplus above the limit at once. After an underrun it repeats single samples until some audio waits again.
+/// single samples, and a surplus above the limit at once. Samples that waited for many windows are left out until little more than none of
+/// them waits. After an underrun it repeats single samples until some audio waits again.
 package struct LiveBalance: Sendable {
   /// The frames in a window: half a second.
   package static let window = 25
+  /// The windows after which samples that always waited are no margin that the program needs: 8 s.
+  package static let longWindow = 16
   /// The samples among which one is left out or repeated: 0.4 %, twice the drift that a sound card has at most.
   static let spacing = 250
 
@@ -14,6 +17,10 @@ package struct LiveBalance: Sendable {
   package let most: Int
   private var fewest = Int.max
   private var frames = 0
+  /// The fewest samples that waited in the last long window, and in the present one; none is known at first and after an underrun.
+  private var fewestBefore = 0
+  private var fewestLately = Int.max
+  private var windows = 0
   private var direction = 0
   private var samples = 0
 
@@ -32,7 +39,10 @@ package struct LiveBalance: Sendable {
       frames = 0
       fewest = .max
     }
-    if fewest > limit / 3 {
+    fewestLately = min(fewestLately, fewest)
+    windows += 1
+    if windows == Self.longWindow { (fewestBefore, fewestLately, windows) = (fewestLately, .max, 0) }
+    if fewest > limit / 3 || min(fewestBefore, fewestLately) > limit / 12 {
       direction = -1
     } else if direction < 0 || fewest >= limit / 6 {
       direction = 0
@@ -41,7 +51,10 @@ package struct LiveBalance: Sendable {
   }
 
   /// Records a frame that had to contain silence.
-  package mutating func ranEmpty() { direction = 1 }
+  package mutating func ranEmpty() {
+    direction = 1
+    (fewestBefore, fewestLately, windows) = (0, .max, 0)
+  }
 
   /// Forgets the past at the end of a sentence.
   package mutating func restart() { self = LiveBalance(copying: self) }

@@ -34,9 +34,30 @@ struct LiveBalanceTests {
   @Test("A program with our clock loses and repeats nothing, whatever its chunks", arguments: [1, 2, 3, 5])
   func sameClock(chunk: Int) {
     var balance = LiveBalance(limit: 960, rate: 16_000)
-    let end = play(&balance, waiting: 320, frames: 3_000) { $0 % chunk == 0 ? 320 * chunk : 0 }
+    let end = play(&balance, waiting: 80, frames: 3_000) { $0 % chunk == 0 ? 320 * chunk : 0 }
     #expect(end.out == 0)
     #expect(end.again == 0)
+  }
+
+  @Test("Audio that waited for 8 s and was never needed is left out by single samples, down to 5 ms", arguments: [1, 5])
+  func margin(chunk: Int) {
+    var balance = LiveBalance(limit: 960, rate: 16_000)
+    // 20 ms of the first burst; they are kept for 8 s.
+    let early = play(&balance, waiting: 320, frames: LiveBalance.window * LiveBalance.longWindow - 1) { $0 % chunk == 0 ? 320 * chunk : 0 }
+    #expect(early.out == 0)
+    let phase = (LiveBalance.window * LiveBalance.longWindow - 1) % chunk
+    let late = play(&balance, waiting: early.waiting, frames: 1_000) { ($0 + phase) % chunk == 0 ? 320 * chunk : 0 }
+    #expect((180...260).contains(late.out), "\(late)")
+    #expect(late.again == 0)
+  }
+
+  @Test("After an underrun the margin is kept for another 8 s")
+  func marginAfterUnderrun() {
+    var balance = LiveBalance(limit: 960, rate: 16_000)
+    _ = play(&balance, waiting: 200, frames: 300) { _ in 320 }
+    balance.ranEmpty()
+    let end = play(&balance, waiting: 200, frames: LiveBalance.window * LiveBalance.longWindow - 1) { _ in 320 }
+    #expect(end.out == 0)
   }
 
   @Test("A program whose clock is up to 0.2 % faster never has more than its limit waiting, by single samples left out")
