@@ -136,7 +136,7 @@ final class Daemon: Sendable {
     keeper = SystemdNotifier.watchdogPeriod.flatMap { period in
       WatchdogKeeper(period: period, notifier: notifier) { level, text in log.log(level, "host", text) }
     }
-    reloader.set { [weak self] in await self?.reload() ?? .success(ReloadReport()) }
+    reloader.set({ [weak self] in await self?.reload() ?? .success(ReloadReport()) })
   }
 
   /// Returns the helper that runs the programs of directories; nil when there is none that may be trusted.

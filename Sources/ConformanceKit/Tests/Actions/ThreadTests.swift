@@ -57,7 +57,7 @@ enum ThreadTests {
   private static func noLockAcrossCallback(_ run: TestRun) throws {
     let stage = try run.stage()
     let held = HeldCalls(stage.loop, try AnyThreadFunctions(stage.near, stage.library))
-    stage.near.host.interruption.set { held.hold($0) }
+    stage.near.host.interruption.set({ held.hold($0) })
     Exercise(stage).run()
     stage.near.host.interruption.set(nil)
     try stage.tearDown()
