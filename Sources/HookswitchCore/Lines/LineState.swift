@@ -214,14 +214,29 @@ struct LineState: Sendable {
     let snapshot = line.snapshot
     var changed: [Call] = []
     if let before {
-      for call in before.calls where snapshot[call.uuid] == nil {
-        for case .log(let record) in effects where record.call == call.uuid {
-          if let end = record.end { changed.append(call.ended(end, at: record.ended)) }
+      let (old, new) = (before.calls, snapshot.calls)
+      var next = 0
+      for place in old.indices where Self.place(of: old[place].uuid, in: new, &next) == nil {
+        for case .log(let record) in effects where record.call == old[place].uuid {
+          if let end = record.end { changed.append(old[place].ended(end, at: record.ended)) }
         }
       }
-      for call in snapshot.calls where before[call.uuid] != call { changed.append(call) }
+      next = 0
+      for place in new.indices {
+        let former = Self.place(of: new[place].uuid, in: old, &next)
+        if former.map({ old[$0] != new[place] }) ?? true { changed.append(new[place]) }
+      }
     }
     return LineChange(snapshot: snapshot, changed: changed)
+  }
+
+  /// Returns the place of a call in the calls of another picture; `next` is the place that is looked at first, and then the one behind.
+  ///
+  /// Both pictures have their calls in the same order, so that a line with hundreds of calls is compared in one pass.
+  private static func place(of call: CallID, in calls: [Call], _ next: inout Int) -> Int? {
+    let place = next < calls.count && calls[next].uuid == call ? next : calls.firstIndex { $0.uuid == call }
+    if let place { next = place + 1 }
+    return place
   }
 }
 
