@@ -79,7 +79,7 @@ int hookswitch_watch_install(const void *plugin) {
   void *frame;
   backtrace(&frame, 1); /* the first use of backtrace loads a library */
   plugin_base = base_of(plugin);
-  return hookswitch_watch_patch_images();
+  return hookswitch_watch_redirect();
 }
 
 /* --------------------------------------------------------------------------------------------------------------- the kernel */

@@ -24,14 +24,10 @@ static const struct {
     {SYS_munmap, "munmap"},   {SYS_brk, "brk"},           {SYS_openat, "openat"}, {SYS_close, "close"},
     {SYS_sendto, "sendto"},   {SYS_sendmsg, "sendmsg"},   {SYS_poll, "poll"},     {SYS_recvfrom, "recvfrom"},
     {SYS_madvise, "madvise"}, {SYS_nanosleep, "nanosleep"}, {SYS_recvmsg, "recvmsg"}, {SYS_clock_nanosleep, "clock_nanosleep"},
-    {SYS_writev, "writev"},   {SYS_sched_yield, "sched_yield"},
+    {SYS_writev, "writev"},   {SYS_sched_yield, "sched_yield"}, {SYS_gettimeofday, "gettimeofday"}, {SYS_time, "time"},
+    {SYS_ppoll, "ppoll"},     {SYS_epoll_wait, "epoll_wait"}, {SYS_select, "select"}, {SYS_clone, "clone"},
+    {SYS_ioctl, "ioctl"},     {SYS_fcntl, "fcntl"},       {SYS_getrandom, "getrandom"}, {SYS_kill, "kill"},
 };
-
-/* Returns 1 for system calls that do not wait: the time, and the identity of process and thread. */
-static int is_harmless(int number) {
-  return number == SYS_clock_gettime || number == SYS_gettimeofday || number == SYS_time || number == SYS_getcpu || number == SYS_gettid ||
-         number == SYS_getpid;
-}
 
 /* Handles a system call that the kernel intercepted: notes it, and has the thread repeat it unwatched. */
 static void on_call(int signal, siginfo_t *info, void *context) {
@@ -41,7 +37,11 @@ static void on_call(int signal, siginfo_t *info, void *context) {
   (void)signal;
   hookswitch_watch_selector = 0;
   at->uc_mcontext.gregs[REG_RIP] -= 2; /* back to the instruction of the system call */
-  if (is_harmless(number)) return;
+  if (number == SYS_clock_gettime && hookswitch_watch_is_wall_clock((int)at->uc_mcontext.gregs[REG_RDI])) {
+    hookswitch_watch_note("clock_gettime of the time of day (system call)");
+    return;
+  }
+  if (hookswitch_watch_is_harmless(number)) return;
   snprintf(text, sizeof text, "system call %d", number);
   for (size_t index = 0; index < sizeof names / sizeof *names; index++)
     if (names[index].number == number) snprintf(text, sizeof text, "%s (system call)", names[index].name);

@@ -54,6 +54,7 @@ public enum Catalogue {
     + DTMFTests.all + GroupTests.all + TransferTests.all + DeflectTests.all + LineTests.all + ErrorTests.all + HealthTests.all
     + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all
     + HandoverTests.all + LeakTests.all + ResetTests.all + IsoTests.all + FuzzTests.all
+    + AbiTests.memory + BadTests.memory + MediaTests.long + TimeTests.clocks
   /// The tests of call directories.
   public static let directoryTests: [DirectoryTest] = DirectoryTest.all
   /// The rows that judge a host and no transport; no run plays them.

@@ -1,17 +1,17 @@
 #ifndef HOOKSWITCH_CCONFORMANCE_WATCH_H
 #define HOOKSWITCH_CCONFORMANCE_WATCH_H
-/* Watches a [media] thread, while it is inside the plugin, for functions that may wait.
+/* Watches a [media] thread, while it is inside the plugin, for functions that it may not call.
  *
  * The watch needs no interposition and no preloading. In the one process that asks for it, it redirects the loaded images' references to
- * malloc, the locks and stdio to functions that check a thread-local flag and then do the work. It also sees system calls, where the kernel
- * reports them (Linux 5.11 and later on x86-64). It leaves the program that holds the kit alone. It does not see an allocator or a lock of
- * the plugin's own that makes no system call. */
+ * some 430 functions of the C library, which allocate, lock, wait, do input or output, or ask for the time of day, to stubs that check a
+ * thread-local flag and then do the work. It also sees system calls, where the kernel reports them (Linux 5.11 and later on x86-64). It
+ * leaves the program that holds the kit alone. It does not see an allocator or a lock of the plugin's own that makes no system call. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* The first function that may wait and that a watched thread called. */
+/* The first such function that a watched thread called. */
 struct hookswitch_watch_finding {
-  char function[48]; /* "malloc", "write (system call)" */
+  char function[64]; /* "malloc", "write (system call)" */
   char place[200]; /* the calling function and file, as far as they are known */
 };
 

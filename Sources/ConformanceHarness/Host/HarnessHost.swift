@@ -18,6 +18,8 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
   private let calls = Locked<[UInt: UInt64]>([:])
   private(set) var table: UnsafePointer<hsw_host>
   private let tables: HostTables
+  /// The memory of what it lends outside of plugin functions.
+  let arena: GuardedArena
 
   /// Creates the host of one instance, on `loop`.
   init(_ loop: VirtualLoop, _ offer: HostOffer, arena: GuardedArena, crossings: CrossingLog, page: LastCallPage) {
@@ -25,6 +27,7 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
     self.offer = offer
     self.crossings = crossings
     self.page = page
+    self.arena = arena
     state = Locked(Ledger())
     tables = HostTables(offer, arena)
     table = tables.unbound

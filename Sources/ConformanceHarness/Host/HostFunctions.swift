@@ -145,6 +145,7 @@ func harnessActionDone(_ context: HostPointer, _ action: hsw_action, _ time: UIn
     let now = host.loop.now
     return host.book { ledger in
       ledger.take(fault)
+      ledger.record("action_done", time)
       if time > now { ledger.note(.time, "action_done gave a time \(time - now) ns in the future") }
       return ledger.actionDone(action.id, fault?.fault)
     }

@@ -20,7 +20,12 @@ func harnessModFD(_ context: HostPointer, _ fd: CInt, _ events: UInt32) -> hsw_s
 
 func harnessDelFD(_ context: HostPointer, _ fd: CInt) -> hsw_status {
   let host = harnessHost(context)
-  return host.enter(.delFD, host.crossing(.delFD, "fd \(fd)")) { host.loop.descriptors.remove(fd, of: host) }
+  return host.enter(.delFD, host.crossing(.delFD, "fd \(fd)")) {
+    if host.loop.descriptors.isClosed(fd, of: host) {
+      host.book { $0.note(.closedWatch, "host-loop.del_fd came for the descriptor \(fd) after its close, should come before") }
+    }
+    return host.loop.descriptors.remove(fd, of: host)
+  }
 }
 
 func harnessAddTimer(
@@ -103,6 +108,7 @@ func harnessTransferProgress(_ context: HostPointer, _ action: hsw_action, _ tim
         ledger.note(.unknownAction, "report_progress named the action \(action.id), which is not open")
         return HSW_E_STALE
       }
+      ledger.record("report_progress", time)
       ledger.tell(ledger.actions[action.id]?.call ?? 0, at: time, "report_progress \(native)")
       ledger.transferProgress += 1
       return HSW_OK
@@ -120,6 +126,7 @@ func harnessTransferRequest(_ context: HostPointer, _ call: hsw_call, _ time: UI
         ledger.note(.unknownCall, "report_request named a call that is not up")
         return HSW_E_NOCALL
       }
+      ledger.record("report_request", time)
       ledger.tell(call.id, at: time, "report_request \(info.words)")
       ledger.transferRequests.append((call.id, info.handleKind, info.handle))
       return HSW_OK
@@ -137,7 +144,7 @@ func harnessGetSecret(
     if let flaw { host.book { $0.note(.text, flaw) } }
     host.loop.post(
       PostedWork(owner: host) {
-        let lender = Lender(GuardedArena(), host.offer.shape)
+        let lender = Lender(host.arena, host.offer.shape)
         let secret = host.offer.secrets[key]
         let value = secret.map { lender.text($0) } ?? hsw_str()
         host.callBack("secret callback") { callback(argument, secret == nil ? HSW_E_INVAL : HSW_OK, value) }

@@ -1,3 +1,4 @@
+internal import CConformance
 package import TransportABI
 
 /// The host's tables for one instance, each before a guard page; they are never freed.
@@ -20,6 +21,7 @@ struct HostTables {
         report_update: harnessReportUpdate, report_state: harnessReportState, report_dtmf: harnessReportDTMF,
         report_ended: harnessReportEnded, action_done: harnessActionDone, deactivated: harnessDeactivated, post: harnessPost,
         request_restart: harnessRequestRestart))
+    if offer.scrubsStack { Self.scrub(host) }
     let flags = offer.shape.unknownFlags
     if offer.extensions.contains(.loop) {
       extensions[HSW_HEXT_LOOP] = UnsafeRawPointer(
@@ -54,6 +56,14 @@ struct HostTables {
     }
   }
 
+  /// Has each function of the host's table scrub the stack before it reads what the plugin gave it.
+  private static func scrub(_ host: UnsafeMutablePointer<hsw_host>) {
+    guard let first = MemoryLayout<hsw_host>.offset(of: \.get_extension) else { return }
+    let count = (ContractVersion.firstSize(of: hsw_host.self) - first) / MemoryLayout<UnsafeMutableRawPointer?>.size
+    let functions = (UnsafeMutableRawPointer(host) + first).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    hookswitch_scrub_before(functions, Int32(count))
+  }
+
   /// Returns the host's own table, with the context that its functions receive.
   func bound(to context: UnsafeMutableRawPointer) -> UnsafePointer<hsw_host> {
     host.pointee.ctx = context
@@ -78,6 +88,8 @@ package struct HostOffer: Sendable, Hashable {
   package var refusing: [HostFunction: hsw_status] = [:]
   /// Bits of `hsw_host.flags` in addition to those of its shape.
   package var flags: UInt32 = 0
+  /// True to overwrite the unused part of the stack before each function of `hsw_host` reads its arguments.
+  package var scrubsStack = false
   /// The secrets that it keeps, by name.
   var secrets: [String: String] = [:]
 

@@ -42,6 +42,8 @@ package struct Breach: Sendable, Hashable {
     case phase
     /// A report of an instance that a handover has told to stand still.
     case stillness
+    /// A descriptor was closed while the host still watched it.
+    case closedWatch
   }
 
   package var kind: Kind

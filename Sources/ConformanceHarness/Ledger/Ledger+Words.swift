@@ -153,6 +153,7 @@ extension Ledger {
   }
 
   private mutating func stamp(_ id: UInt64, _ time: UInt64, _ now: UInt64, _ function: String) {
+    record(function, time)
     if time > now { note(.time, "\(function) gave a time \(time - now) ns in the future") }
     let last = calls[id]?.lastTime ?? 0
     if time < last { note(.time, "\(function) gave a time \(last - time) ns before the one before it") }

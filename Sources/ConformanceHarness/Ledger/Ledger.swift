@@ -47,6 +47,8 @@ package struct Ledger: Sendable {
   var now: UInt64 = VirtualLoop.beginning
   /// The status that refuses incoming calls; nil accepts them.
   package var refusesIncoming: hsw_status?
+  /// The times that reports gave, in order, at most 20,000.
+  package private(set) var stamps: [Stamp] = []
   private var lastCall: UInt64 = 0
   private var lastAction: UInt64 = 0
   /// The number of calls so far, including those that a reset dropped.
@@ -55,6 +57,11 @@ package struct Ledger: Sendable {
   package mutating func note(_ kind: Breach.Kind, _ sentence: String) {
     // A plugin that runs wild repeats itself; the first thousand suffice.
     if breaches.count < 1000 { breaches.append(Breach(kind: kind, sentence: sentence)) }
+  }
+
+  /// Records the time that a report gave.
+  mutating func record(_ function: String, _ time: UInt64) {
+    if stamps.count < 20_000 { stamps.append(Stamp(function: function, time: time, arrival: now)) }
   }
 
   // MARK: the host's requests
@@ -132,6 +139,7 @@ package struct Ledger: Sendable {
 
   /// Drops ended calls, completed actions, the log and the breaches; later reports on those calls and actions count as unknown.
   package mutating func forgetWhatIsOver() {
+    stamps = []
     calls = calls.filter { $0.value.isUp }
     actions = actions.filter { $0.value.state == .open }
     log = []

@@ -22,6 +22,8 @@ package final class VirtualLoop: @unchecked Sendable {
   package var leavesOutWaits = false
   /// True if the clock follows real time: for plugins with their own clocks and far ends in other processes.
   package var isRealTime = false
+  /// The nanoseconds by which the loop comes late to each timer, as on a busy machine.
+  package var lateness: UInt64 = 0
   /// The process whose plugin lives on this loop; nil for a plugin in this process.
   var follower: (any LoopFollower)?
   /// Runs on the loop after each outermost plugin function has returned.

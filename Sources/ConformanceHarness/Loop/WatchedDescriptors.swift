@@ -39,6 +39,12 @@ package struct WatchedDescriptors {
     return HSW_OK
   }
 
+  /// Returns true if `owner` has closed the descriptor and still has it watched.
+  func isClosed(_ fd: CInt, of owner: any LoopUser) -> Bool {
+    guard entries[fd]?.owner === owner else { return false }
+    return fcntl(fd, F_GETFD) < 0
+  }
+
   mutating func remove(_ fd: CInt, of owner: any LoopUser) -> hsw_status {
     guard entries[fd]?.owner === owner else { return HSW_E_INVAL }
     entries[fd] = nil

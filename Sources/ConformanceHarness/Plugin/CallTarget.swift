@@ -9,6 +9,8 @@ package struct CallTarget: Hashable, Sendable {
   var mask: UInt32 = 0
   package var extraJSON: [UInt8] = []
   var replaces: UInt64 = 0
+  /// True to lend an empty string at an address instead of NULL.
+  package var givesEmptyAddress = false
 
   package init(_ kind: String, _ handle: String, name: String = "") {
     self.init(kind: Array(kind.utf8), handle: Array(handle.utf8))
@@ -29,10 +31,11 @@ package struct CallTarget: Hashable, Sendable {
     var info = hsw_call_info()
     info.flags = flags | lender.shape.unknownFlags
     info.mask = mask
-    info.handle_kind = lender.optional(kind)
-    info.handle = lender.optional(handle)
-    info.display_name = lender.optional(name)
-    info.extra_json = lender.optional(extraJSON)
+    let string = givesEmptyAddress ? lender.text(_:) as ([UInt8]) -> hsw_str : lender.optional(_:)
+    info.handle_kind = string(kind)
+    info.handle = string(handle)
+    info.display_name = string(name)
+    info.extra_json = string(extraJSON)
     info.replaces.id = replaces
     return UnsafePointer(lender.sized(info))
   }

@@ -9,6 +9,12 @@ extension PluginInstance {
     return ForeignText.read(text, "the schema")
   }
 
+  /// Returns the text of its schema where it lies; nil where it offers none.
+  package func schemaText() throws -> hsw_str? {
+    guard let function = try need(HSW_EXT_CONFIG, hsw_config()).schema else { return nil }
+    return cross("config.schema", .any) { _ in function(table.ctx) }
+  }
+
   package func apply(_ json: [UInt8], deadline: UInt32 = 30_000) throws -> ActionRef {
     let function = try need(need(HSW_EXT_CONFIG, hsw_config()).apply, "config.apply")
     return act("config.apply", saying: "\(json.count) bytes") { function(table.ctx, $1, $0.optional(json), deadline) }

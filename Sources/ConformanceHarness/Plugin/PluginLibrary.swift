@@ -14,6 +14,8 @@ package final class PluginLibrary {
   private var processes: [ObjectIdentifier: PluginProcess] = [:]
   /// The entry table; empty for a library that this process does not open.
   package let table: hsw_entry
+  /// The entry as the plugin gave it; nil for a library that this process does not open.
+  package let entry: UnsafePointer<hsw_entry>?
   /// The flaw of the entry's size.
   package let sizeFlaw: String?
   private var counts: [String: UInt64] = [:]
@@ -29,6 +31,7 @@ package final class PluginLibrary {
     page = entry.page
     self.arena = arena
     apart = nil
+    self.entry = table
     (self.table, sizeFlaw) = ForeignStruct.read(table, zero: hsw_entry(), "hsw_entry")
   }
 
@@ -44,6 +47,7 @@ package final class PluginLibrary {
     self.arena = arena
     apart = (transport, start)
     table = hsw_entry()
+    entry = nil
     sizeFlaw = nil
   }
 

@@ -69,11 +69,11 @@ package final class SoundRing {
   // MARK: the producer
 
   /// Queues a frame, and returns false if the ring is full.
-  package func put(_ samples: [Int16], at time: UInt64) -> Bool {
+  package func put(_ samples: [Int16], at time: UInt64, flags: UInt32 = 0) -> Bool {
     withUnsafePointer(to: view) { ring in
       guard let slot = hsw_ring_room(ring) else { return false }
       let count = min(samples.count * 2, Int(hsw_ring_room_bytes(ring)))
-      slot.pointee = hsw_slot(bytes: UInt32(count), flags: 0, mono_ns: time)
+      slot.pointee = hsw_slot(bytes: UInt32(count), flags: flags, mono_ns: time)
       samples.withUnsafeBytes { UnsafeMutableRawPointer(slot + 1).copyMemory(from: $0.baseAddress!, byteCount: count) }
       if hsw_ring_push(ring) != 0 { wake() }
       return true
@@ -82,6 +82,25 @@ package final class SoundRing {
 
   /// Discards the queued frames.
   package func flush() { withUnsafePointer(to: view, hsw_ring_flush) }
+
+  /// Queues a frame of silence that claims that many bytes, if there is room.
+  package func claim(_ bytes: UInt32) {
+    withUnsafePointer(to: view) { ring in
+      guard let slot = hsw_ring_room(ring) else { return }
+      slot.pointee = hsw_slot(bytes: bytes, flags: 0, mono_ns: 0)
+      _ = hsw_ring_push(ring)
+    }
+  }
+
+  /// Makes a corrupted ring an empty one again.
+  package func empty() {
+    withUnsafePointer(to: view) { ring in
+      for index in 0..<ring.pointee.n_slots { hsw_ring_slot(ring, index).pointee.bytes = 0 }
+      view.ctl?.pointee.tail = 0
+      view.ctl?.pointee.flush = 0
+      view.ctl?.pointee.head = 0
+    }
+  }
 
   /// Corrupts the ring: every slot claims too many bytes, and the ring more frames than it can hold.
   package func lie() {

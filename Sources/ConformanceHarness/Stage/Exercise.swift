@@ -2,7 +2,7 @@ internal import TransportABI
 
 /// Steps for tests that only need a plugin at work; they use as much as it supports.
 package struct Exercise {
-  private let stage: Stage
+  let stage: Stage
 
   package init(_ stage: Stage) { self.stage = stage }
 

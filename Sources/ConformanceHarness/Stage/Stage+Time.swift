@@ -68,7 +68,10 @@ extension Stage {
     runWhatIsDue()
   }
 
-  private func next(before end: UInt64) -> UInt64 { min(end, max(loop.timers.next ?? end, loop.now)) }
+  private func next(before end: UInt64) -> UInt64 {
+    let due = loop.timers.next.map { $0.addingReportingOverflow(loop.lateness) }
+    return min(end, max(due.map { $0.overflow ? end : $0.partialValue } ?? end, loop.now))
+  }
 }
 
 extension Stage {

@@ -18,7 +18,7 @@ struct SoundPluginTests {
   /// build.
   private static var elsewhere: [String] {
     #if DEBUG
-      ["media.rt-safe"]
+      ["media.rt-safe", "media.rt-long"]
     #else
       []
     #endif

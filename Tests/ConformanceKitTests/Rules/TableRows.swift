@@ -4,7 +4,7 @@ enum TableRows {
     "load": "elf-sane bind-now entry-symbol exports-minimal no-side-effects scan-time manifest-match counted symlink after-fork-exec",
     "abi": """
     exact range refuse-new refuse-magic small-query old-host new-host borrow sizes-set unknown-extension extension-stable
-    no-host-extensions null-optional descriptor create-unknown
+    no-host-extensions null-optional descriptor create-unknown borrow-late handed-out dead-memory
     """,
     "life": """
     create-destroy no-host-call-in-create init-fails-clean activate-cycle order two-instances deactivate-drain silent-after-destroy
@@ -16,14 +16,14 @@ enum TableRows {
     "hold": "roundtrip idempotent remote", "mute": "roundtrip", "dtmf": "all order bad done", "group": "merge-split",
     "transfer": "blind attended asked", "deflect": "moved state refused cancel", "line": "states", "error": "honest",
     "health": "ping", "diag": "dump",
-    "time": "loop-budget cancel dead-peer clock-jump idle-quiet",
+    "time": "loop-budget cancel dead-peer clock-jump idle-quiet moments real-clocks late-loop",
     "thread": "tags any-concurrent no-lock-across-callback signals tsan",
     "reent": "action-on-report destroy-pending post-late",
-    "media": "formats attach-cycle loop-tone rt-safe starve-flood bounds detach flush hold-silence",
+    "media": "formats attach-cycle loop-tone rt-safe starve-flood bounds detach flush hold-silence rt-long",
     "config": "schema bad atomic", "state": "roundtrip short-io garbage no-secrets",
     "handover": "roundtrip refused busy silent garbage fds",
     "leak": "fds threads timers children tempfiles memory", "reset": "mid-call pending storm",
-    "bad": "strings enums random-handles host-errors", "unload": "flag-honest swift-flag reload",
+    "bad": "strings enums random-handles host-errors lengths empty-strings", "unload": "flag-honest swift-flag reload",
     "iso": "parity secrets crash exit hang stop orphan forge flood limits sandbox leak", "fuzz": "sequence config",
     "directory": """
     describe order entries full once crash again incremental incremental-twice all-removals token settings secrets refused cancel expired

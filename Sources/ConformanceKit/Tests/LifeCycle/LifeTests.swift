@@ -107,8 +107,8 @@ enum LifeTests {
     try second.requireNothingLeft(of: second.near, "destroy")
     try second.settle(.seconds(2))
     second.letRealTimePass(milliseconds: 200)
-    try second.refuse(.afterDestroy)
-    try first.refuse(.afterDestroy)
+    try second.refuse(.afterDestroy, .closedWatch)
+    try first.refuse(.afterDestroy, .closedWatch)
     let after = ProcessView.now()
     let left = after.newDescriptors(since: before) + after.newThreads(since: before) + after.newChildren(since: before)
     guard left.isEmpty else { throw TestFailure("destroy left behind: " + left.joined(separator: ", ")) }

@@ -1,12 +1,13 @@
-/* watch_images.c - redirects the references of loaded images to the replacements. */
+/* images.c - redirects the references of loaded images to other functions. */
 #define _GNU_SOURCE
 #include <link.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "watch.h"
+#include "stubs.h"
 
 #if defined(__x86_64__)
 #define IS_ADDRESS(type) ((type) == R_X86_64_JUMP_SLOT || (type) == R_X86_64_GLOB_DAT || (type) == R_X86_64_64)
@@ -26,10 +27,21 @@ struct image {
   size_t sealed_length;
 };
 
-static void *stand_in_for(const char *name) {
-  for (const struct watched_function *it = hookswitch_watched_functions; it->name != NULL; it++)
-    if (strcmp(it->name, name) == 0) return it->stand_in;
-  return NULL;
+/* One redirection of all images. */
+struct order {
+  const struct hookswitch_redirection *table;
+  size_t count;
+  int only_bound, images;
+};
+
+static int compare(const void *left, const void *right) {
+  const struct hookswitch_redirection *one = left, *other = right;
+  return strcmp(one->name, other->name);
+}
+
+static const struct hookswitch_redirection *redirection_of(const struct order *order, const char *name) {
+  struct hookswitch_redirection wanted = {.name = name};
+  return bsearch(&wanted, order->table, order->count, sizeof *order->table, compare);
 }
 
 static void read_dynamic(struct image *image, const ElfW(Dyn) *entry) {
@@ -44,19 +56,24 @@ static void read_dynamic(struct image *image, const ElfW(Dyn) *entry) {
     }
 }
 
-static void patch_image(const struct image *image) {
+static void patch_image(const struct image *image, const struct order *order) {
   for (int table = 0; table < 2; table++)
     for (size_t index = 0; image->tables[table] != NULL && index < image->counts[table]; index++) {
       const ElfW(Rela) *it = &image->tables[table][index];
-      size_t symbol = ELF64_R_SYM(it->r_info);
-      void *stand_in;
-      if (symbol == 0 || !IS_ADDRESS(ELF64_R_TYPE(it->r_info)) || it->r_addend != 0) continue;
-      stand_in = stand_in_for(image->names + image->symbols[symbol].st_name);
-      if (stand_in != NULL) *(void *volatile *)(image->base + it->r_offset) = stand_in;
+      const ElfW(Sym) *symbol = &image->symbols[ELF64_R_SYM(it->r_info)];
+      void *volatile *slot = (void *volatile *)(image->base + it->r_offset);
+      const struct hookswitch_redirection *found;
+      if (ELF64_R_SYM(it->r_info) == 0 || !IS_ADDRESS(ELF64_R_TYPE(it->r_info)) || it->r_addend != 0) continue;
+      found = redirection_of(order, image->names + symbol->st_name);
+      if (found == NULL || found->stand_in == NULL) continue;
+      /* A function of that name in the image itself is another one. */
+      if ((order->only_bound || symbol->st_shndx != SHN_UNDEF) && *slot != found->original) continue;
+      *slot = found->stand_in;
     }
 }
 
-static int look_at(struct dl_phdr_info *info, size_t size, void *count) {
+static int look_at(struct dl_phdr_info *info, size_t size, void *data) {
+  struct order *order = data;
   struct image image = {.base = info->dlpi_addr};
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   (void)size;
@@ -72,17 +89,21 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *count) {
   }
   if (image.symbols == NULL || image.names == NULL) return 0;
   if (image.sealed_length > 0 && mprotect((void *)image.sealed, image.sealed_length, PROT_READ | PROT_WRITE) != 0) return 0;
-  patch_image(&image);
+  patch_image(&image, order);
   if (image.sealed_length > 0) mprotect((void *)image.sealed, image.sealed_length, PROT_READ);
-  ++*(int *)count;
+  order->images++;
   return 0;
 }
 
-int hookswitch_watch_patch_images(void) {
-  int count = 0;
-  dl_iterate_phdr(look_at, &count);
-  return count > 0 ? 0 : -1;
+int hookswitch_redirect_images(struct hookswitch_redirection *table, int count, int only_bound) {
+  struct order order = {.table = table, .count = (size_t)count, .only_bound = only_bound};
+  qsort(table, order.count, sizeof *table, compare);
+  dl_iterate_phdr(look_at, &order);
+  return order.images > 0 ? order.images : -1;
 }
 #else
-int hookswitch_watch_patch_images(void) { return -1; }
+int hookswitch_redirect_images(struct hookswitch_redirection *table, int count, int only_bound) {
+  (void)table, (void)count, (void)only_bound;
+  return -1;
+}
 #endif
