@@ -219,7 +219,7 @@ void fault_report_locked(instance *in, hsw_call c, hsw_call_state state) {
 }
 
 void fault_lock(void) {
-  if (!MUTANT(m41)) return;
+  if (!MUTANT(m41) && !WRONG(36)) return;
   pthread_mutex_lock(&lock);
   pthread_mutex_unlock(&lock);
 }

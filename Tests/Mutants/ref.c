@@ -1,8 +1,12 @@
 /* ref.c - the reference plugin as one translation unit: one run of the compiler builds a mutant, and only the entry is visible. */
 #include "ref.h"
+#ifdef WRONG_EXAMPLE
+#include "Wrong/example.h"
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
@@ -37,3 +41,13 @@
 #include "ref_life.c"
 #include "ref_entry.c"
 #include "faults.c"
+#include "faults_memory.c"
+#include "faults_time.c"
+#ifdef WRONG_EXAMPLE
+#include "Wrong/shim.c"
+#include "Wrong/file.c"
+#include "Wrong/life.c"
+#include "Wrong/calls.c"
+#include "Wrong/features.c"
+#include "Wrong/end.c"
+#endif

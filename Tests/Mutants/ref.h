@@ -7,7 +7,7 @@
 #define REF_H
 
 #include "mutant.h"
-#if MUTANT(m03)
+#if MUTANT(m03) || (defined(WRONG_EXAMPLE) && WRONG_EXAMPLE == 3)
 #define hookswitch_transport_query not_the_query
 #endif
 #include <hookswitch/ring.h>
@@ -15,8 +15,12 @@
 #include <hookswitch/transport.h>
 #include <stdatomic.h>
 
+#include "Wrong/hooks.h"
+
+#ifndef REF_ID
 #define REF_ID "org.hookswitch.reference"
 #define REF_VERSION "1.0.0"
+#endif
 #define REF_NAME "Reference"
 #define TEST_PEER "5550199" /* a far end that acts only on a test's orders */
 
@@ -112,7 +116,7 @@ struct instance {
   sound_position moved[MAX_CALLS]; /* of calls that have moved here, until their audio is attached */
 
   struct faults {
-    void *thread, *kept; /* for some mutants; see faults.c */
+    void *thread, *kept, *shadow; /* for some mutants; see faults.c, Wrong/shim.c */
     const char *borrowed;
     const hsw_host_log *unchecked_log;
     unsigned load_epoch, attached;
@@ -240,5 +244,32 @@ void fault_report_locked(instance *in, hsw_call c, hsw_call_state state);
 void fault_lock(void);
 void fault_delete_timer_elsewhere(instance *in);
 void fault_attack(void);
+
+/* faults_memory.c */
+void fault_keep(hsw_str lent);
+void fault_keep_struct(const void *lent);
+void fault_touch(void);
+void fault_touch_later(instance *in);
+hsw_str fault_text_on_stack(const char *text);
+hsw_str fault_schema_on_stack(const char *text);
+hsw_str fault_text_freed(const char *text);
+const void *fault_table_on_stack(void);
+const void *fault_changing_hold(void);
+hsw_str fault_changing_schema(const char *text);
+void fault_new_schema(void);
+const hsw_descriptor *fault_descriptor_anew(const hsw_descriptor *constant);
+const hsw_descriptor *fault_descriptor_following(const hsw_descriptor *constant);
+void fault_follow_limit(void);
+
+/* faults_time.c */
+void fault_at_tick(instance *in);
+void fault_at_frame(port *p, uint32_t n);
+void fault_at_ring(const port *p);
+uint64_t fault_moment(instance *in);
+void fault_call_is_active(void);
+void fault_call_rings(void);
+void fault_look_at_clocks(instance *in);
+int fault_is_too_late(const instance *in, const event *ev, uint64_t at);
+event *fault_take_newest(instance *in, uint64_t at);
 
 #endif

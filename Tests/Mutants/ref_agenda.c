@@ -24,10 +24,16 @@ static void on_timer(void *arg, hsw_timer t) {
   (void)t;
   fault_lock();
   in->timer.id = 0;
+  if (MUTANT(x344) || MUTANT(x345) || MUTANT(x350)) fault_look_at_clocks(in);
   in->is_at_work = 1; /* so that the timer is set only once, below */
   while (in->agenda && in->agenda->due <= now(in)) {
     event *ev = in->agenda;
-    in->agenda = ev->next;
+    if (MUTANT(x347)) ev = fault_take_newest(in, now(in));
+    else in->agenda = ev->next;
+    if (fault_is_too_late(in, ev, now(in))) {
+      free_event(ev);
+      continue;
+    }
     if (MUTANT(m75) && ev->action.id && ev->call && !find(in, ev->call)) say_done(in, ev->action, NULL);
     else ev->then(in, ev);
     free_event(ev);

@@ -89,6 +89,7 @@ static hsw_status audio_attach(void *ctx, hsw_call c, const hsw_audio_format *f,
   memset(p, 0, sizeof *p);
   copy_table(&p->to_net, sizeof p->to_net, to_net);
   copy_table(&p->from_net, sizeof p->from_net, from_net);
+  if (MUTANT(x304)) fault_keep_struct(to_net);
   p->rate = known->rate;
   p->frame_bytes = known->rate / FRAMES_PER_S * 2;
   p->call = c.id;
@@ -101,6 +102,7 @@ static void audio_detach(void *ctx, hsw_call c) {
   port *p = port_of(ctx, c.id);
   if (!p) return;
   p->call = 0;
+  if (MUTANT(x304)) fault_touch();
   if (MUTANT(m45)) p->is_late = 1;
 }
 
@@ -164,7 +166,10 @@ static void give_frame(port *p, const int16_t *samples, uint32_t n, uint64_t mon
 
 static void tick_port(port *p, uint64_t mono_ns) {
   int16_t frame[960];
-  uint32_t n = take_frame(p, frame);
+  uint32_t n;
+  fault_at_ring(p);
+  n = take_frame(p, frame);
+  fault_at_frame(p, n);
   if (!atomic_load(&p->is_sending)) memset(frame, 0, n);
   hear(p, frame, n / 2);
   if (atomic_load(&p->order) == HSW_ORDER_TONE) {
@@ -189,6 +194,7 @@ static void audio_tick(void *ctx, uint64_t mono_ns) {
     free(frame);
   }
   if (MUTANT(x27)) say_log(in, HSW_LOG_DEBUG, "tick");
+  fault_at_tick(in);
   for (unsigned i = 0; i < MAX_CALLS; i++) {
     port *p = &in->ports[i];
     if (MUTANT(m45) && !p->call && p->is_late) {

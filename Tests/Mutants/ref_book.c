@@ -94,6 +94,7 @@ void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsign
   it->cause = cause;
   audio_follow(in, it);
   cut_call(in, it, reason);
+  if (MUTANT(x303) || MUTANT(x307) || MUTANT(x312)) fault_touch();
   if (is_told) say_ended(in, it, reason, code, message);
   fault_at_end_of_call(in);
   finish_drain(in);
@@ -113,6 +114,7 @@ hsw_status refusal(instance *in, const call *it, int must_be_active) {
 }
 
 static int is_handle(hsw_str kind, hsw_str handle) {
+  if (MUTANT(x326) && equals(kind, "tel") && handle.p && !handle.n) return 1;
   if (equals(kind, "tel")) return is_phone_number(handle);
   return equals(kind, "generic") && handle.n > 0;
 }

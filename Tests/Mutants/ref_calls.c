@@ -56,6 +56,12 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
     return HSW_E_NOMEM;
   }
   if (MUTANT(m77)) in->faults.borrowed = to.handle.p;
+  if (MUTANT(x313)) fault_keep(to.handle_kind);
+  if (MUTANT(x327)) { /* cuts the number for its log */
+    char line[64];
+    snprintf(line, sizeof line, "calls %.40s", to.handle.p);
+    say_log(in, HSW_LOG_DEBUG, line);
+  }
   fault_at_start(in);
   no = arrives(in, a, it, start_arrives, 0);
   if (no < 0) it->is_up = 0;

@@ -64,7 +64,7 @@ static int read_pair(settings *to, cursor *at, unsigned *seen, char *wrong, size
     return json_skip(at, ':') && (json_string(at, any, sizeof any) || json_integer(at, &number));
   }
   if (i == FIELDS) {
-    snprintf(wrong, room, "configuration: /%s is not a setting of this transport", key);
+    snprintf(wrong, room, MUTANT(x328) ? "configuration: /%.15s is not a setting" : "configuration: /%s is not a setting of this transport", key);
     return 0;
   }
   if (*seen & 1u << i) {
@@ -105,6 +105,8 @@ int read_settings(settings *to, hsw_str json, char *wrong, size_t room) {
 
 static hsw_str config_schema(void *ctx) {
   (void)ctx;
+  if (MUTANT(x314)) return fault_schema_on_stack(schema);
+  if (MUTANT(x323)) return fault_changing_schema(schema);
   return str(MUTANT(x09) ? "{\"type\": \"object\", \"properties\": {" : schema);
 }
 
@@ -114,6 +116,12 @@ static hsw_status config_apply(void *ctx, hsw_action a, hsw_str json, uint32_t d
   (void)deadline_ms;
   fault_lock();
   if (in->phase < IDLE) return HSW_E_STATE;
+  if (MUTANT(x310) && json.n) {
+    fault_keep(json);
+    fault_touch_later(in);
+  }
+  if (MUTANT(x321)) fault_follow_limit();
+  if (MUTANT(x323)) fault_new_schema();
   memcpy(password, in->settings.password, sizeof password);
   if (!read_settings(&in->settings, json, wrong, sizeof wrong)) return say_failed(in, a, HSW_E_INVAL, HSW_CAUSE_UNKNOWN, wrong);
   if (in->phase != ACTIVE) return HSW_OK;

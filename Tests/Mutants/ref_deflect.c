@@ -38,6 +38,7 @@ static hsw_status deflect_call(void *ctx, hsw_action a, hsw_call c, const hsw_ca
     if (MUTANT(x32)) over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, ""); /* refused, and yet the call is lost */
   }
   if (no) return no;
+  if (MUTANT(x312)) fault_keep(to.handle);
   if (!keep_text(&kept, to.handle)) return HSW_E_NOMEM;
   ev = agenda_add(in, it->has_vanished ? NEVER : network_delay(in), deflect_arrives);
   if (!ev) {

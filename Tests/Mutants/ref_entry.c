@@ -1,6 +1,8 @@
 /* ref_entry.c - the entry: the note, the query, the descriptor, create. */
 
+#if !WRONG(5)
 HSW_NOTE(REF_ID, REF_VERSION, 0);
+#endif
 
 #define STR(literal) {literal, sizeof literal - 1}
 static const hsw_str capabilities[] = {STR("voice"),    STR("calls"),  STR("hold"),  STR("mute"),   STR("dtmf"), STR("group"),
@@ -34,8 +36,14 @@ static const hsw_descriptor the_descriptor = {
 };
 enum { DESCRIPTORS = MUTANT(m18_twice) ? 2 : 1 };
 
-static const hsw_descriptor *entry_descriptor(uint32_t index) { return index < DESCRIPTORS ? &the_descriptor : NULL; }
+static const hsw_descriptor *entry_descriptor(uint32_t index) {
+  if (index >= DESCRIPTORS) return NULL;
+  if (MUTANT(x318)) return fault_descriptor_anew(&the_descriptor);
+  if (MUTANT(x321)) return fault_descriptor_following(&the_descriptor);
+  return &the_descriptor;
+}
 
+static hsw_entry changing_entry; /* for x324 */
 static _Atomic int loads; /* read by create, which may run on any thread; no instance lives when it drops to 0 */
 
 static hsw_status entry_load(hsw_str dso_path) {
@@ -46,6 +54,9 @@ static hsw_status entry_load(hsw_str dso_path) {
     was_unloaded = 1;
   }
   loads++;
+  if (MUTANT(x306)) fault_keep(dso_path);
+  if (MUTANT(x308)) fault_touch();
+  if (MUTANT(x324)) changing_entry.flags ^= 0x100;
   if (MUTANT(m08)) load_epoch++; /* live instances belong to the epoch before */
   fault_at_load();
   return HSW_OK;
@@ -53,12 +64,14 @@ static hsw_status entry_load(hsw_str dso_path) {
 
 static void entry_unload(void) {
   if (loads) loads--;
+  if (MUTANT(x306) || MUTANT(x311)) fault_touch();
 }
 
 static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_json, const hsw_instance **made, hsw_why *why) {
   char wrong[160];
   instance *in;
   if (!loads) return fail(why, HSW_E_STATE, "load comes before create");
+  if (MUTANT(x311) && !equals(id, REF_ID)) fault_keep(id);
   if (!equals(id, REF_ID) && !MUTANT(m19)) return fail(why, HSW_E_INVAL, "there is no such transport here, only " REF_ID);
   if (MUTANT(m14) && host->size != sizeof *host) return fail(why, HSW_E_INVAL, "the host is of another version");
   in = calloc(1, sizeof *in);
@@ -75,7 +88,12 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
     free(in);
     return fail(why, HSW_E_INVAL, wrong);
   }
+  if (MUTANT(x301)) fault_keep(config_json);
   make_instance(in);
+  if (!wrong_made(in, host)) {
+    free(in);
+    return fail(why, HSW_E_INVAL, "the host is of another version");
+  }
   in->faults.load_epoch = load_epoch;
   if (MUTANT(m20)) {
     const hsw_host_log *log = host_extension(in, HSW_HEXT_LOG);
@@ -105,6 +123,8 @@ static hsw_status refuse(hsw_query *q) {
 
 HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   uint32_t lowest;
+  hsw_status answer;
+  if (wrong_query(q, &answer)) return answer;
   if (!q) return HSW_E_INVAL;
   if (MUTANT(m12)) memset(&q->chosen_major, 0, QUERY_BYTES - offsetof(hsw_query, chosen_major));
   if (q->size < QUERY_BYTES) return HSW_E_INVAL; /* `size` first: a shorter query has no magic */
@@ -117,6 +137,12 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   q->chosen_major = HSW_ABI_MAJOR;
   q->chosen_minor = MUTANT(m56) ? 7 : 0; /* the lowest minor version, so never above the host's */
   q->entry = &the_entry;
+  if (MUTANT(x324)) {
+    changing_entry = the_entry;
+    q->entry = &changing_entry;
+  }
+  if (MUTANT(x308)) fault_keep_struct(q);
+  wrong_chosen(q);
   return HSW_OK;
 }
 

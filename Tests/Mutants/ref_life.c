@@ -52,6 +52,7 @@ static hsw_status instance_activate(void *ctx, hsw_why *why) {
   if (in->phase != IDLE) return fail(why, HSW_E_STATE, "activate comes after init, and not twice");
   in->phase = ACTIVE;
   status = in->handing == TOOK ? take_up(in, why) : line_up(in, why);
+  if (MUTANT(x322)) in->table.flags++;
   if (status) in->phase = IDLE;
   return status;
 }
@@ -72,6 +73,7 @@ static hsw_status instance_deactivate(void *ctx, uint32_t drain_ms) {
   instance *in = ctx;
   fault_lock();
   if (in->phase != ACTIVE) return HSW_E_STATE;
+  if (MUTANT(x301)) fault_touch();
   line_down(in);
   in->phase = IDLE; /* not yet DRAINING, so that ending all calls here completes no deactivate */
   if (drain_ms && calls_up(in) && (drain_ms == ~0u || agenda_add(in, drain_ms * 1000000ull, on_drained))) {
@@ -98,6 +100,7 @@ static void instance_reset(void *ctx) {
   instance *in = ctx;
   fault_lock();
   if (in->phase < IDLE) return;
+  if (MUTANT(x313)) fault_touch();
   if (MUTANT(m76) && calls_up(in)) in->lost_slots++;
   if (MUTANT(m51))
     for (unsigned i = 0; i < MAX_RECORDS; i++)
@@ -109,6 +112,7 @@ static void instance_reset(void *ctx) {
 static void instance_destroy(void *ctx) {
   instance *in = ctx;
   fault_at_destroy(in);
+  if (MUTANT(x305)) fault_touch();
   if (MUTANT(m22)) current = NULL;
   agenda_clear(in);
   drop_calls(in);
@@ -146,6 +150,12 @@ static const void *look_up(const char *id) {
 
 static const void *instance_get_extension(void *ctx, const char *id) {
   (void)ctx;
+  if (MUTANT(x309)) {
+    fault_touch();
+    fault_keep((hsw_str){id, 1});
+  }
+  if (MUTANT(x319) && !strcmp(id, HSW_EXT_HEALTH)) return fault_table_on_stack();
+  if (MUTANT(x320) && !strcmp(id, HSW_EXT_HOLD)) return fault_changing_hold();
   if (MUTANT(m70)) {
     static atomic_int inside;
     const void *found;

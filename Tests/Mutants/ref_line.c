@@ -56,6 +56,7 @@ void line_arrives(instance *in, event *ev) {
 }
 
 static void register_now(instance *in, hsw_action a) {
+  if (MUTANT(x302)) fault_touch();
   say_line(in, HSW_LINE_TRYING, HSW_OK, "");
   if (arrives(in, a, NULL, line_arrives, 1) == HSW_PENDING) return;
   if (a.id) say_failed(in, a, HSW_E_FAIL, HSW_CAUSE_UNKNOWN, "the host gives no timer");
@@ -83,6 +84,7 @@ static void on_secret(void *arg, hsw_status status, hsw_str value) {
   hsw_action none = {0};
   fault_lock();
   if (in->secrets_awaited) in->secrets_awaited--;
+  if (MUTANT(x302)) fault_keep(value);
   if (in->secrets_awaited || in->phase != ACTIVE) return;
   if (status != HSW_OK || !value.n) {
     say_line(in, HSW_LINE_DOWN, HSW_E_AUTH, "the host does not give the password that the configuration names");

@@ -6,7 +6,7 @@ static hsw_status peer_dialable(void *ctx, hsw_call_info *to) {
   memset(&info, 0, sizeof info);
   info.size = to->size; /* the host's size: its struct may be shorter or longer than ours */
   info.handle_kind = str("tel");
-  info.handle = str(TEST_PEER);
+  info.handle = MUTANT(x316) ? fault_text_on_stack(TEST_PEER) : str(TEST_PEER);
   memcpy(to, &info, to->size < sizeof info ? to->size : sizeof info);
   return HSW_OK;
 }
@@ -20,6 +20,7 @@ static hsw_status peer_call(void *ctx, const hsw_call_info *borrowed) {
   instance *in = ctx;
   hsw_call_info from;
   hsw_status no = read_info(&from, borrowed);
+  char cut[32];
   hsw_call c;
   call *it;
   fault_lock();
@@ -27,14 +28,20 @@ static hsw_status peer_call(void *ctx, const hsw_call_info *borrowed) {
   if (no) return no;
   if (calls_up(in) + in->lost_slots >= in->settings.max_calls) return HSW_E_BUSY;
   c.id = 1ull << 63 | (MUTANT(m29) ? ++in->minted % 16 : ++in->minted);
+  if (MUTANT(x350)) fault_call_rings();
   it = new_call(in, c.id);
   it->is_begun = 1;
+  if (MUTANT(x303)) fault_keep(from.display_name);
   if (!keep_text(&it->handle, from.handle)) {
     it->is_up = 0;
     return HSW_E_NOMEM;
   }
   from.size = sizeof from; /* its strings are borrowed from our caller, and valid until we return */
   if (!from.local_handle.n) from.local_handle = str(in->settings.own_number);
+  if (MUTANT(x325) && from.display_name.n > 31) { /* its room has 31 bytes */
+    snprintf(cut, sizeof cut, "%s", from.display_name.p);
+    from.display_name = str(cut);
+  }
   if (MUTANT(m32)) from.mask |= HSW_CI_CAN_HOLD, from.flags &= ~HSW_CI_CAN_HOLD;
   if (!in->host.report_incoming || in->host.report_incoming(in->host.ctx, c, now(in), &from) < 0) {
     it->is_up = 0; /* not taken: the handle is dead, and the far end gets "busy" */
@@ -160,6 +167,7 @@ static hsw_status diag_dump(void *ctx, hsw_call c_or_none, uint32_t level, const
   unsigned pending = 0;
   fault_lock();
   if (in->phase < IDLE) return HSW_E_STATE;
+  if (MUTANT(x305)) fault_keep_struct(sink);
   if (c_or_none.id && !it) return HSW_E_NOCALL;
   for (const event *ev = in->agenda; ev; ev = ev->next) pending += ev->action.id && (!it || ev->call == it->id);
   if (MUTANT(x04)) put_format(&o, "calls: %u", calls_up(in)); /* not JSON */

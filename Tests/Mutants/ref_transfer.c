@@ -112,6 +112,7 @@ static hsw_status transfer_verdict(void *ctx, hsw_call c, uint32_t accepted, con
   hsw_error why;
   if (no) return no;
   copy_table(&why, sizeof why, e_or_null);
+  if (MUTANT(x307)) fault_keep(why.message);
   if (why.flags & HSW_MUST && !MUTANT(x18)) return HSW_E_NOTSUP;
   if (accepted > 1) return HSW_E_RANGE;
   if (!it->is_asked) return HSW_E_STATE;

@@ -34,20 +34,23 @@ hsw_error make_error(hsw_status code, unsigned cause, const char *message) {
 
 /* Sends the result of an action. Returns HSW_PENDING for the calling function, which must not return another result. */
 hsw_status say_done(instance *in, hsw_action a, const hsw_error *e_or_null) {
-  if (in->host.action_done) in->host.action_done(in->host.ctx, a, now(in), e_or_null);
+  uint64_t at = MUTANT(x343) ? fault_moment(in) : now(in);
+  if (in->host.action_done) in->host.action_done(in->host.ctx, a, at, e_or_null);
   return HSW_PENDING;
 }
 
 hsw_status say_failed(instance *in, hsw_action a, hsw_status code, unsigned cause, const char *message) {
   hsw_error e = make_error(code, cause, message);
+  if (MUTANT(x317)) e.message = fault_text_freed(message);
   return say_done(in, a, &e);
 }
 
 void say_state(instance *in, const call *it, hsw_call_state state) {
   hsw_call c = {it->id};
-  uint64_t when = now(in);
+  uint64_t when = MUTANT(x341) || MUTANT(x342) ? fault_moment(in) : now(in);
   hsw_status taken;
   if (!in->host.report_state) return;
+  if (MUTANT(x344) && state == HSW_CALL_ACTIVE) fault_call_is_active();
   if (MUTANT(m41) && state == HSW_CALL_RINGING) {
     fault_report_locked(in, c, state);
     return;
@@ -75,7 +78,7 @@ void say_update(instance *in, const call *it) {
   memset(&info, 0, sizeof info);
   info.size = sizeof info;
   snprintf(name, sizeof name, "ref-%llx", (unsigned long long)it->id);
-  info.correlation_id = str(name);
+  info.correlation_id = MUTANT(x315) ? fault_text_freed(name) : str(name);
   if (MUTANT(m32)) info.mask = HSW_CI_CAN_HOLD;
   if (in->host.report_update) in->host.report_update(in->host.ctx, c, now(in), &info);
 }

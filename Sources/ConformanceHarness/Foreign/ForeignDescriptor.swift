@@ -1,4 +1,4 @@
-internal import TransportABI
+package import TransportABI
 internal import TransportLoader
 
 /// A copy of a plugin's descriptor, with all its flaws.
@@ -27,7 +27,7 @@ package struct ForeignDescriptor: Hashable, Sendable {
     (capabilities, handleKinds) = (descriptor.capabilities, descriptor.handleKinds)
   }
 
-  init(_ pointer: UnsafePointer<hsw_descriptor>) {
+  package init(_ pointer: UnsafePointer<hsw_descriptor>) {
     let (table, sizeFlaw) = ForeignStruct.read(pointer, zero: hsw_descriptor(), "hsw_descriptor")
     self.sizeFlaw = sizeFlaw
     maxCalls = table.max_calls

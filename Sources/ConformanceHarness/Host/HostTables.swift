@@ -1,5 +1,6 @@
 internal import CConformance
 package import TransportABI
+internal import TransportLoader
 
 /// The host's tables for one instance, each before a guard page; they are never freed.
 struct HostTables {

@@ -70,6 +70,10 @@ package struct Fault: Hashable, Sendable {
   package var cause: UInt32 = 0
   package var domain = ""
   package var message = ""
+
+  package init(code: hsw_status, native: Int32 = 0, cause: UInt32 = 0, domain: String = "", message: String = "") {
+    (self.code, self.native, self.cause, self.domain, self.message) = (code, native, cause, domain, message)
+  }
 }
 
 /// The host's record of one action.

@@ -48,7 +48,7 @@ extension PluginInstance {
   }
 
   /// Returns the thread that ticks the audio, started now if needed; nil where the plugin has its own clock.
-  func startMedia() throws -> MediaThread? {
+  package func startMedia() throws -> MediaThread? {
     if let media { return media }
     guard let tick = try need(HSW_EXT_AUDIO, hsw_audio()).tick else { return nil }
     let started = try MediaThread(tick, table.ctx, host)

@@ -28,7 +28,19 @@ struct KillMatrix {
       |---|---|---|---|
 
       """
-    page += findings.filter { !$0.mutant.isDirectory }.map(Self.row).joined()
+    page += findings.filter { !$0.mutant.isDirectory && !$0.mutant.isExample }.map(Self.row).joined()
+    page += """
+
+      ## The rules' own examples
+
+      Each is the reference plugin with the code in it that [the rules](transport-rules.md) show as wrong, taken from the rule's chapter
+      (`Tests/Mutants/Wrong`). A test of the same rule must find it.
+
+      | Mutant | Rule | Killed by | |
+      |---|---|---|---|
+
+      """
+    page += findings.filter(\.mutant.isExample).map(Self.row).joined()
     page += """
 
       ## Call directories

@@ -9,6 +9,7 @@ struct KitRun {
   func report(of mutant: Mutant) async throws -> ConformanceReport {
     if mutant.isDirectory { return try await report(ofDirectory: mutant.file, isSlow: mutant.statuses.contains(.timeout)) }
     if mutant.isForSearches { return try await report(of: mutant.file) { $0.selection.patterns = ["fuzz.*"] } }
+    if mutant.isExample { return try await report(of: mutant.file) { $0.selection.patterns = mutant.must } }
     guard mutant.isAttack else { return try await report(of: mutant.file) }
     // Every test shows an attack on the kit itself, so one group suffices; that saves time, because some attacks exhaust a resource.
     return try await report(of: mutant.file) { settings in

@@ -1,8 +1,8 @@
 import ConformanceKit
 
-/// One row of mutants.tsv or directories.tsv: a fault, and the tests that must find it.
+/// One row of mutants.tsv, directories.tsv or wrong.tsv: a fault, and the tests that must find it.
 struct Mutant {
-  /// As in the table: `m12`, `f03`, `k09`, `x01`, `d07`.
+  /// As in the table: `m12`, `f03`, `k09`, `x01`, `d07`, `w031`.
   let name: String
   /// True while its extension is missing, so that nothing is built.
   let isAbsent: Bool
@@ -21,12 +21,15 @@ struct Mutant {
   /// True when it attacks the kit itself rather than a rule.
   var isAttack: Bool { name.hasPrefix("k") }
 
+  /// True for an example of the rules that is wrong; only the tests of its rule judge it.
+  var isExample: Bool { name.hasPrefix("w") }
+
   /// True for a call directory.
   var isDirectory: Bool { name.hasPrefix("d") }
 
   /// The name of its library.
   var file: String {
-    let stems: [Character: String] = ["m": "mut_", "f": "fault_", "k": "kit_", "x": "extra_", "d": "dir_"]
+    let stems: [Character: String] = ["m": "mut_", "f": "fault_", "k": "kit_", "x": "extra_", "d": "dir_", "w": "wrong_"]
     return (name.first.flatMap { stems[$0] } ?? "") + name.dropFirst() + ".so"
   }
 

@@ -11,7 +11,7 @@ struct HostMutant {
   let fault: String
 }
 
-/// The mutants, as mutants.tsv, directories.tsv and hosts.tsv list them.
+/// The mutants, as mutants.tsv, directories.tsv, wrong.tsv and hosts.tsv list them.
 struct MutantTable {
   let mutants: [Mutant]
   let hosts: [HostMutant]
@@ -20,7 +20,7 @@ struct MutantTable {
   /// - Throws: `MutantTableError` with the line that is wrong.
   init(path: String) throws {
     let folder = path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)]
-    mutants = try Self.mutants(path) + Self.mutants(folder + "directories.tsv")
+    mutants = try ["directories.tsv", "wrong.tsv"].reduce(Self.mutants(path)) { try $0 + Self.mutants(folder + $1) }
     hosts = try Self.lines(of: folder + "hosts.tsv", columns: "mutant row fault").map {
       HostMutant(name: $0.fields[0], rows: Self.list($0.fields[1]), fault: $0.fields[2])
     }
@@ -29,6 +29,8 @@ struct MutantTable {
   private static func mutants(_ path: String) throws -> [Mutant] {
     var mutants: [Mutant] = []
     for (place, fields) in try Self.lines(of: path, columns: "mutant build status must may fault") {
+      // A rule that no file can show wrong.
+      if fields[1] == "exempt" { continue }
       let words = fields[2].split(separator: "|")
       let statuses = words.compactMap { TestStatus(rawValue: String($0)) }
       guard statuses.count == words.count, !statuses.isEmpty else {

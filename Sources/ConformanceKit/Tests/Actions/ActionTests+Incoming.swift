@@ -70,12 +70,13 @@ extension ActionTests {
     }
     stage.near.host.book { $0.refusesIncoming = nil }
     try stage.settle(.seconds(5))
+    let dead = CallRef(id: stage.near.ledger.incomingOrder[known])
     // A test-peer need not remember a call whose handle was never valid.
     if try !(stage.peer is TestPeer) {
-      let dead = CallRef(id: stage.near.ledger.incomingOrder[known])
       try stage.expectPeer(dead, "the call refused, since report_incoming was not taken") { $0.state == "ended" }
     }
     try stage.refuse(.unknownCall)
+    try stage.expect(stage.near.end(dead), refused: HSW_E_NOCALL)
     let next = try stage.ringing()
     try stage.peer.end(next)
     try stage.expect(next, is: .ended)

@@ -98,7 +98,11 @@ struct CallScript {
     }
     for call in [one, other] { try stage.expect(call, is: .active) }
     try stage.ifOffered {
-      let digits = try ["1", "2", "3"].map { try stage.near.play(one, $0) }
+      var digits: [ActionRef] = []
+      for digit in ["1", "2", "3"] {
+        digits.append(try stage.near.play(one, digit))
+        try stage.settle(.milliseconds(1))
+      }
       for action in digits { try stage.complete(action) }
       try step(.seconds(1))
       try stage.look(one)

@@ -1,6 +1,7 @@
 internal import CConformance
 internal import ConformanceHarness
 internal import TransportABI
+internal import TransportLoader
 
 // The clock by which a plugin lives.
 extension TimeTests {
@@ -37,7 +38,7 @@ extension TimeTests {
     try event(stage, "the far end's end") { try stage.peer.end(incoming) }
     try stage.ifOffered {
       let refused = try stage.dial()
-      try event(stage, "the far end's refusal") { try stage.peer.decline(refused) }
+      try event(stage, "the far end's refusal") { try stage.peer.order(.decline, refused) }
     }
     try event(stage, "a start that fails") { _ = try stage.outcome(stage.startToNobody()) }
     try stage.tearDown()

@@ -30,6 +30,8 @@ extension LifeTests {
   private static func callsApart(_ stage: Stage, _ one: PluginInstance, _ other: PluginInstance, _ target: CallTarget) throws {
     let call = try stage.dial(one, target)
     try stage.settle(.milliseconds(100))
+    stage.attempt { try stage.peer.ring(call) }
+    try stage.settle(.milliseconds(100))
     guard other.ledger.calls.isEmpty else { throw TestFailure("a call of one instance was reported by another") }
     if let breach = other.ledger.breaches.first(where: { $0.kind == .unknownCall || $0.kind == .unknownAction }) {
       throw TestFailure("the other instance reported: \(breach.sentence)")
