@@ -429,15 +429,16 @@ static void adapter_made(instance *in) {
 #endif
 
 #if WRONG(121)
-/* A timer of one shot after each call: while the handle looks as if it ran, no other is set, and what the call holds stays. */
-static void adapter_fired(void *arg, hsw_timer t) { example_fired(arg, t); }
+/* A timer gives back what the calls held that are over. While its handle looks as if it ran, no other one is set. */
+static void adapter_fired(void *arg, hsw_timer t) {
+  ref_of(arg)->lost_slots = 0;
+  example_fired(arg, t);
+}
 static hsw_status adapter_ended(void *host, hsw_call c, uint64_t ns, hsw_end_reason r, const hsw_error *e) {
   instance *in = ref_of_host(host);
   frame_instance *fi = &((shadow *)in->faults.shadow)->frame;
-  hsw_timer timer = {(uintptr_t)in->faults.kept};
-  if (timer.id && in->loop.del_timer(in->host.ctx, timer) == HSW_E_STALE) in->lost_slots++;
-  in->loop.add_timer(in->host.ctx, SECOND, 0, adapter_fired, fi, &timer);
-  in->faults.kept = (void *)(uintptr_t)timer.id;
+  in->lost_slots++;
+  if (!fi->timer.id) in->loop.add_timer(in->host.ctx, 1000000, 0, adapter_fired, fi, &fi->timer);
   return true_host(host)->report_ended(host, c, ns, r, e);
 }
 static void adapter_made(instance *in) { in->host.report_ended = adapter_ended; }

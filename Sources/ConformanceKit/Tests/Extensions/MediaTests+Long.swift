@@ -22,7 +22,7 @@ extension MediaTests {
       throw TestUnable("on this machine the kit cannot see what a thread calls; it can on x86-64 and 64-bit ARM")
     }
     media.watch()
-    var watch = LongWatch(stage)
+    let watch = LongWatch(stage)
     try watch.idle("without a call")
     let call = try stage.connectEcho()
     try watch.idle("with a call that has no audio")
@@ -36,7 +36,7 @@ extension MediaTests {
 }
 
 /// The course of `media.rt-long`: it counts ticks, and fails at the first function that a media thread may not call.
-private struct LongWatch {
+private final class LongWatch {
   /// The ticks in all; twice what a transport may count before it does something rare, and more.
   private static let most = 24_000
   /// The ticks of one call without a pause.
@@ -48,7 +48,7 @@ private struct LongWatch {
   init(_ stage: Stage) { self.stage = stage }
 
   /// Runs ticks; `before` fills and empties rings before each.
-  private mutating func run(_ count: Int, _ state: String, _ before: (Int) throws -> Void = { _ in }) throws {
+  private func run(_ count: Int, _ state: String, _ before: (Int) throws -> Void = { _ in }) throws {
     for index in 0..<count {
       try before(index)
       try stage.passFrame()
@@ -68,10 +68,10 @@ private struct LongWatch {
       "audio.tick called \(function)\(place.isEmpty ? "" : ", in \(place)") within \(ticks) ticks, \(state); on a media thread nothing may wait")
   }
 
-  mutating func idle(_ state: String) throws { try run(300, state) }
+  func idle(_ state: String) throws { try run(300, state) }
 
   /// Keeps one call talking, through all that may happen to it.
-  mutating func talk(_ sound: CallSound) throws {
+  func talk(_ sound: CallSound) throws {
     let call = sound.call
     let frames = Self.tone(sound.format)
     func flow(_ index: Int) throws {
@@ -106,7 +106,7 @@ private struct LongWatch {
   }
 
   /// Passes frames that are short, empty, odd, marked as silence, flushed, or claimed by impossible indexes.
-  private mutating func unusual(_ sound: CallSound, _ frames: [[Int16]]) throws {
+  private func unusual(_ sound: CallSound, _ frames: [[Int16]]) throws {
     for length in [0, 1, 7, 80, sound.format.frameSamples / 2, sound.format.frameSamples - 1] {
       try run(60, "with frames of \(length) samples") { _ in
         _ = sound.toNet.put(Array(frames[0].prefix(length)), at: stage.loop.now)
@@ -142,7 +142,7 @@ private struct LongWatch {
   }
 
   /// Talks in two calls at once, and in one whose neighbour comes and goes.
-  mutating func second(_ call: CallRef) throws {
+  func second(_ call: CallRef) throws {
     guard let other = try? stage.connect() else { return }
     let (one, two) = (try stage.sound(call), try stage.sound(other))
     let frames = Self.tone(one.format)
@@ -159,7 +159,7 @@ private struct LongWatch {
   }
 
   /// Connects and disconnects the audio again and again, in every format.
-  mutating func cycles(_ call: CallRef) throws {
+  func cycles(_ call: CallRef) throws {
     let formats = try stage.ourFormats(call)
     for round in 0..<60 {
       let sound = try stage.sound(call, formats[round % formats.count])
@@ -174,7 +174,7 @@ private struct LongWatch {
   }
 
   /// Ends calls in each way while their audio is attached.
-  mutating func ends(_ call: CallRef) throws {
+  func ends(_ call: CallRef) throws {
     let sound = try stage.sound(call)
     try run(20, "in a call")
     try stage.peer.end(call)
@@ -192,7 +192,7 @@ private struct LongWatch {
   }
 
   /// Runs the ticks that are left, in a call.
-  mutating func rest() throws {
+  func rest() throws {
     let call = try stage.connectEcho()
     let sound = try stage.sound(call)
     let frames = Self.tone(sound.format)
