@@ -33,7 +33,7 @@ void fault_at_frame(port *p, uint32_t n) {
     clock_gettime(CLOCK_REALTIME, &when);
   }
   if (MUTANT(x337) && p->from_net.ctl->head - p->from_net.ctl->tail >= p->from_net.n_slots) sched_yield();
-  if (MUTANT(x338) && n % 2) syslog(LOG_DEBUG, "an odd frame of %u bytes", n);
+  if (MUTANT(x338) && n / 2 % 2) syslog(LOG_DEBUG, "a frame of %u samples", n / 2);
 }
 
 /* Runs before the ring of our frames is read. */

@@ -12,6 +12,9 @@
 #include <unistd.h>
 
 #include "../mutant.h"
+#ifdef WRONG_EXAMPLE
+#include "../Wrong/example.h"
+#endif
 
 #define STR(literal) {literal, sizeof literal - 1}
 #ifndef REF_THREAD
@@ -139,8 +142,16 @@ static const char *read_settings(hsw_str settings) {
   return settings.p[0] == '{' ? "settings: \"count\" must be the only member, a number from 1 to 20000000" : "settings: they must be an object";
 }
 
+#ifdef WRONG_EXAMPLE
+#include "wrong.c"
+#endif
+
 static hsw_status begin_request(const hsw_directory_context *context, hsw_str settings, hsw_why *why) {
   host = context;
+#ifdef WRONG_EXAMPLE
+  hsw_status answer;
+  if (wrong_request(settings, &answer)) return answer;
+#endif
   if (MUTANT(d33)) fprintf(stderr, "settings: %.*s\n", (int)settings.n, settings.p);
   const char *reason = read_settings(settings);
   if (reason != NULL) {
@@ -193,5 +204,8 @@ HSW_EXPORT hsw_status hookswitch_directory_query(hsw_directory_query *query) {
   query->chosen_major = MUTANT(d04) ? 9 : HSW_ABI_MAJOR;
   query->chosen_minor = query->minor < HSW_ABI_MINOR ? query->minor : HSW_ABI_MINOR;
   query->entry = &entry;
+#ifdef WRONG_EXAMPLE
+  query->entry = wrong_entry(&entry);
+#endif
   return HSW_OK;
 }

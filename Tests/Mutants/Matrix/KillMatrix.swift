@@ -52,7 +52,7 @@ struct KillMatrix {
       |---|---|---|---|
 
       """
-    page += findings.filter(\.mutant.isDirectory).map(Self.row).joined()
+    page += findings.filter { $0.mutant.isDirectory && !$0.mutant.isExample }.map(Self.row).joined()
     if !hosts.isEmpty {
       page += """
 

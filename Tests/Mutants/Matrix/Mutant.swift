@@ -25,7 +25,7 @@ struct Mutant {
   var isExample: Bool { name.hasPrefix("w") }
 
   /// True for a call directory.
-  var isDirectory: Bool { name.hasPrefix("d") }
+  var isDirectory: Bool { must.allSatisfy { $0.hasPrefix("directory.") } }
 
   /// The name of its library.
   var file: String {
