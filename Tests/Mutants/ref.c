@@ -46,8 +46,13 @@
 #ifdef WRONG_EXAMPLE
 #include "Wrong/shim.c"
 #include "Wrong/file.c"
+#include "Wrong/threads.c"
 #include "Wrong/life.c"
+#include "Wrong/resources.c"
 #include "Wrong/calls.c"
+#include "Wrong/ends.c"
 #include "Wrong/features.c"
+#include "Wrong/audio.c"
+#include "Wrong/handover.c"
 #include "Wrong/end.c"
 #endif

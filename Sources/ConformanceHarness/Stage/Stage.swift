@@ -16,7 +16,7 @@ package final class Stage {
   /// The time at which the last frame was due, on the real clock.
   var lastFrame: UInt64?
   /// The most that a wait lasts; nil for no limit of its own.
-  var longestWait: Duration?
+  package var longestWait: Duration?
   var farEnd: (any FarEnd)?
   /// Further instances, in the order in which they were made.
   var instances: [PluginInstance] = []

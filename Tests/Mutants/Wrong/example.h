@@ -22,7 +22,7 @@
 #define send_hold frame_send_hold
 #define send_digit frame_send_digit
 #include "frame.h"
-/* What an example declares, and the plugin or the C library has. */
+/* Declarations of an example whose definitions the plugin or the C library has. */
 #define example_hold hold_table
 #define example_on_exit on_exit
 #define send network_send

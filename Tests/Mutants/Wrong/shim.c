@@ -22,6 +22,9 @@ static instance *ref_of_host(void *host_ctx) {
   return NULL;
 }
 
+/* Returns the true host of that context, for adapters that replace one of its functions. */
+static const hsw_host *true_host(void *host_ctx) { return &((shadow *)ref_of_host(host_ctx)->faults.shadow)->host; }
+
 static frame_call *call_in(shadow *s, unsigned index) {
   const call *it = &s->ref->calls[index];
   frame_call *to = &s->calls[index];

@@ -18,6 +18,7 @@ extension MediaTests {
     guard let tick = try stage.near.need(HSW_EXT_AUDIO, hsw_audio()).tick else {
       throw TestSkip("audio.tick is NULL: the transport has media threads of its own, which the kit does not know")
     }
+    // The function's address tells the watch where the plugin lies; nothing calls it there.
     guard let media = try stage.near.startMedia(), hookswitch_watch_install(unsafeBitCast(tick, to: UnsafeRawPointer.self)) == 0 else {
       throw TestUnable("on this machine the kit cannot see what a thread calls; it can on x86-64 and 64-bit ARM")
     }
@@ -65,7 +66,8 @@ private final class LongWatch {
     let function = withUnsafeBytes(of: found.function) { ForeignText.read(buffer: $0) ?? "" }
     let place = withUnsafeBytes(of: found.place) { ForeignText.read(buffer: $0) ?? "" }
     throw TestFailure(
-      "audio.tick called \(function)\(place.isEmpty ? "" : ", in \(place)") within \(ticks) ticks, \(state); on a media thread nothing may wait")
+      "audio.tick called \(function)\(place.isEmpty ? "" : ", in \(place)") within \(ticks) ticks, \(state); on a media thread nothing may wait"
+    )
   }
 
   func idle(_ state: String) throws { try run(300, state) }

@@ -8,13 +8,13 @@ extension AbiTests {
   static let memory: [ConformanceTest] = [
     ConformanceTest(
       "abi.borrow-late", .must, "No argument is used later: not by a timer, the end of a call, another activation, destroy or unload",
-      budget: .seconds(30), body: borrowLate),
+      budget: .seconds(60), body: borrowLate),
     ConformanceTest(
-      "abi.handed-out", .must, "Entry, descriptors, tables and the schema stay byte for byte as they were given", budget: .seconds(20),
+      "abi.handed-out", .must, "Entry, descriptors, tables and the schema stay byte for byte as they were given", budget: .seconds(60),
       body: handedOut),
     ConformanceTest(
       "abi.dead-memory", .must, "Nothing that is handed over lies in freed memory, or on a stack that is no longer used",
-      budget: .seconds(30), body: deadMemory),
+      budget: .seconds(60), body: deadMemory),
   ]
 
   // MARK: borrowed memory
