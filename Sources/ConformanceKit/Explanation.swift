@@ -53,8 +53,14 @@ public enum Catalogue {
     LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + ActionTests.all + HoldTests.all + MuteTests.all
     + DTMFTests.all + GroupTests.all + TransferTests.all + DeflectTests.all + LineTests.all + ErrorTests.all + HealthTests.all
     + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all
-    + HandoverTests.all + LeakTests.all + ResetTests.all + IsoTests.all + FuzzTests.all
+    + HandoverTests.all + LeakTests.all + ResetTests.all + IsoTests.all + FuzzTests.all + farEndTests
     + AbiTests.memory + BadTests.memory + MediaTests.long + TimeTests.clocks
+
+  /// The tests whose oracle is the far end, and those about the second time and about odd negotiations.
+  private static let farEndTests: [ConformanceTest] =
+    NegotiationTests.all + OrderTests.all + DrainTests.all + EffectTests.all + ManyTests.all + AgainTests.all + HandleTests.all
+    + ConfigCallTests.all
+
   /// The tests of call directories.
   public static let directoryTests: [DirectoryTest] = DirectoryTest.all
   /// The rows that judge a host and no transport; no run plays them.

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -56,3 +57,4 @@
 #include "Wrong/handover.c"
 #include "Wrong/end.c"
 #endif
+#include "faults_far.c"

@@ -45,6 +45,7 @@ typedef struct call {
   int is_begun; /* of an outgoing call: its start was completed */
   int is_outgoing, is_ringing, is_active, is_held, is_held_there, is_muted, is_asked, has_vanished;
   int has_said_active;
+  int is_left; /* for some mutants: its far end was not told that it ended */
   unsigned group, cause, sound, hertz; /* sound, hertz: the order that the far end's audio follows */
   text handle, digits, asked, transferred;
   uint64_t digits_due; /* for x28: when its last digit arrives */
@@ -58,6 +59,7 @@ typedef struct port {
   atomic_uint order, hertz, is_sending, is_hearing, heard_there;
   uint32_t phase, frames, changes; /* used by the media thread alone */
   int sign, is_late;
+  struct port *fault_first; /* for x225 */
 } port;
 
 /* The part of a port that a handover moves. */
@@ -119,7 +121,8 @@ struct instance {
     void *thread, *kept, *shadow; /* for some mutants; see faults.c, Wrong/shim.c */
     const char *borrowed;
     const hsw_host_log *unchecked_log;
-    unsigned load_epoch, attached;
+    unsigned load_epoch, attached, activations;
+    uint64_t latest; /* the call of the latest mute */
   } faults;
 };
 
@@ -177,6 +180,7 @@ void far_end_vanishes(instance *in, call *it);
 /* ref_calls.c, ref_deflect.c: arrivals that other files recognize on the agenda */
 void start_arrives(instance *in, event *ev);
 void answer_arrives(instance *in, event *ev);
+void mute_arrives(instance *in, event *ev);
 void end_arrives(instance *in, event *ev);
 void deflect_arrives(instance *in, event *ev);
 
@@ -271,5 +275,11 @@ void fault_call_rings(void);
 void fault_look_at_clocks(instance *in);
 int fault_is_too_late(const instance *in, const event *ev, uint64_t at);
 event *fault_take_newest(instance *in, uint64_t at);
+/* faults_far.c: the bodies of faults that show at the far end */
+call *fault_other_call(instance *in, call *it);
+void fault_share_hold(instance *in, const call *it, int on);
+void fault_spread_end(instance *in, const call *it);
+size_t fault_without_repeats(char *digits, size_t n);
+int fault_keeps_drain(instance *in);
 
 #endif

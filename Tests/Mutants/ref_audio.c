@@ -176,7 +176,7 @@ static void tick_port(port *p, uint64_t mono_ns) {
     n = p->frame_bytes;
     for (uint32_t i = 0; i < n / 2; i++) {
       frame[i] = wave(p->phase);
-      p->phase += (uint32_t)(4294967296.0 / p->rate * atomic_load(&p->hertz));
+      p->phase += (uint32_t)(4294967296.0 / p->rate * atomic_load(MUTANT(x225) && p->fault_first ? &p->fault_first->hertz : &p->hertz));
     }
   } else if (atomic_load(&p->order) != HSW_ORDER_ECHO || !n) { /* the far end is silent, and has nothing to echo */
     n = p->frame_bytes;
@@ -202,6 +202,7 @@ static void audio_tick(void *ctx, uint64_t mono_ns) {
       p->is_late = 0;
       give_frame(p, silence, sizeof silence, mono_ns);
     }
+    if (MUTANT(x225)) p->fault_first = i > 1 && in->ports[0].call ? &in->ports[0] : NULL;
     if (p->call) tick_port(p, mono_ns);
   }
 }

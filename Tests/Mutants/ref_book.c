@@ -40,7 +40,11 @@ call *new_call(instance *in, uint64_t id) {
   call *it;
   do it = &in->calls[in->next_record++ % MAX_RECORDS];
   while (it->is_up);
-  forget(it);
+  {
+    int was_muted = it->is_muted;
+    forget(it);
+    if (MUTANT(x226)) it->is_muted = was_muted;
+  }
   it->id = id;
   it->is_up = 1;
   return it;
@@ -61,7 +65,7 @@ void leave_group(instance *in, call *it) {
       if (MUTANT(f05)) other->group = 0;
     }
   it->group = 0;
-  if (others == 1) other->group = 0; /* one call alone is not a group */
+  if (others == 1 && !MUTANT(x254)) other->group = 0; /* one call alone is not a group */
 }
 
 /* Completes and removes the pending events of a call that ends. */
@@ -71,6 +75,7 @@ static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
     event *ev = *at;
     hsw_action a = ev->action;
     int is_answer = ev->then == answer_arrives, is_deflect = ev->then == deflect_arrives;
+    int is_move = ev->text.n > 0, is_mute = ev->then == mute_arrives; /* for x217, x218 */
     if (ev->call != it->id) {
       at = &ev->next;
       continue;
@@ -82,6 +87,8 @@ static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
     if (MUTANT(m68) && is_answer) continue;
     if (MUTANT(x34) && is_deflect) continue;
     if (MUTANT(m71) && in->phase != ACTIVE) continue;
+    if (MUTANT(x217) && in->phase != ACTIVE && is_move) continue;
+    if (MUTANT(x218) && is_mute) continue;
     if (a.id) say_failed(in, a, HSW_E_CANCELLED, HSW_CAUSE_UNKNOWN, "the call ended");
   }
 }
@@ -90,6 +97,8 @@ static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
 void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsigned cause, const char *message) {
   int is_told = it->is_begun; /* a call whose start was never completed has not begun, so it does not end either */
   leave_group(in, it);
+  if (MUTANT(x255) && it->is_held && reason == HSW_END_LOCAL) it->is_left = 1;
+  if (MUTANT(x214) && in->phase == DRAINING && !it->is_active && reason == HSW_END_LOCAL) it->is_left = 1;
   it->is_up = it->is_active = it->is_asked = 0;
   it->cause = cause;
   audio_follow(in, it);
@@ -97,6 +106,7 @@ void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsign
   if (MUTANT(x303) || MUTANT(x307) || MUTANT(x312)) fault_touch();
   if (is_told) say_ended(in, it, reason, code, message);
   fault_at_end_of_call(in);
+  if (MUTANT(x215) && in->phase == DRAINING && reason == HSW_END_REMOTE) over_all(in);
   finish_drain(in);
 }
 
@@ -122,8 +132,9 @@ static int is_handle(hsw_str kind, hsw_str handle) {
 /* Copies an info whose strings stay borrowed; returns its error, or HSW_OK. */
 hsw_status read_info(hsw_call_info *to, const hsw_call_info *borrowed) {
   copy_table(to, sizeof *to, borrowed);
-  if (to->flags & HSW_MUST && !MUTANT(x18)) return HSW_E_NOTSUP; /* none of those is known here */
-  if (to->presentation > HSW_PRESENTATION_UNAVAILABLE) return HSW_E_RANGE;
+  if (MUTANT(x242) && to->size > 4096) return HSW_E_INVAL;
+  if (to->flags & HSW_MUST && !MUTANT(x18) && !(MUTANT(x243) && (to->flags & HSW_MUST) == 1u << 20)) return HSW_E_NOTSUP; /* none of those is known here */
+  if (to->presentation > HSW_PRESENTATION_UNAVAILABLE && !MUTANT(x251)) return HSW_E_RANGE;
   if (!is_text(to->handle_kind) || !is_text(to->handle) || !is_text(to->display_name) || !is_text(to->local_handle) ||
       !is_text(to->diverted_from) || !is_text(to->correlation_id) || !is_text(to->extra_json))
     return HSW_E_INVAL;

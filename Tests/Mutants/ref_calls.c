@@ -7,6 +7,7 @@ void start_arrives(instance *in, event *ev) {
   if (!it) return;
   if (MUTANT(m77) && in->faults.borrowed) say_log(in, HSW_LOG_DEBUG, in->faults.borrowed);
   it->is_begun = 1;
+  if (MUTANT(x241)) in->table.flags = (uint32_t)in->outgoing + 1;
   in->outgoing++;
   say_done(in, ev->action, NULL);
   say_update(in, it);
@@ -37,6 +38,9 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
   }
   no = read_info(&to, borrowed);
   if (MUTANT(f07) && no == HSW_E_INVAL) return HSW_OK; /* and reports nothing about that call again */
+  if (MUTANT(x227) && no == HSW_E_INVAL) in->lost_slots++;
+  if (MUTANT(x250) && !no && equals(to.handle_kind, "generic")) return HSW_E_INVAL;
+  if (MUTANT(x229) && in->outgoing > 600) return HSW_E_BUSY;
   if (no == HSW_E_INVAL) return say_failed(in, a, no, HSW_CAUSE_INVALID_NUMBER, "that can not be called");
   if (no) return no;
   if (find(in, c.id)) return HSW_E_STATE;
@@ -72,6 +76,7 @@ void answer_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
   it->is_active = 1;
+  if (MUTANT(x202)) it->is_muted = 0;
   audio_follow(in, it);
   if (ev->action.id) say_done(in, ev->action, NULL);
 }
@@ -93,6 +98,7 @@ static hsw_status calls_answer(void *ctx, hsw_action a, hsw_call c, uint32_t dea
   hsw_status no = refusal(in, it, 0);
   (void)deadline_ms;
   if (no) return no;
+  if (MUTANT(x256) && !it->is_outgoing && it->is_active) return HSW_OK;
   if (it->is_outgoing || it->is_active) return HSW_E_STATE;
   for (event *ev = in->agenda; ev; ev = ev->next)
     if (ev->call == it->id && ev->then == answer_arrives) return HSW_E_STATE; /* already under way */
@@ -162,9 +168,20 @@ static void calls_cancel(void *ctx, hsw_action a) {
   if (MUTANT(m37)) return;
   while (*at && (!a.id || (*at)->action.id != a.id)) at = &(*at)->next;
   if (!*at || (MUTANT(x33) && (*at)->then == deflect_arrives)) return;
+  if (MUTANT(x208) && (*at)->then == mute_arrives) return;
+  if (MUTANT(x210) && (*at)->due == NEVER) { /* what a silent far end did not take happens all the same */
+    event *late = *at;
+    *at = late->next;
+    late->action.id = 0;
+    late->due = now(in) + SECOND;
+    insert(in, late);
+    agenda_arm(in);
+    return;
+  }
   if ((*at)->then == start_arrives) { /* cancelling a start ends its call, without a report */
     call *it = find(in, (*at)->call);
     (*at)->action.id = 0;
+    if (MUTANT(x209) && it) it->is_left = 1;
     if (it) over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, ""); /* removes the event with its call */
     return;
   }

@@ -97,6 +97,7 @@ int read_settings(settings *to, hsw_str json, char *wrong, size_t room) {
   cursor at = {json.p, json.p ? json.p + json.n : NULL};
   snprintf(wrong, room, "configuration: / is not text in UTF-8, or too long");
   if (!is_text(json)) return 0;
+  if (MUTANT(x248)) read = *to;
   if (MUTANT(m46)) return !json.n || read_object(to, &at, wrong, room); /* one key at a time, straight into the settings in force */
   if (json.n && !read_object(&read, &at, wrong, room)) return 0;
   *to = read;
@@ -125,6 +126,8 @@ static hsw_status config_apply(void *ctx, hsw_action a, hsw_str json, uint32_t d
   memcpy(password, in->settings.password, sizeof password);
   if (!read_settings(&in->settings, json, wrong, sizeof wrong)) return say_failed(in, a, HSW_E_INVAL, HSW_CAUSE_UNKNOWN, wrong);
   if (in->phase != ACTIVE) return HSW_OK;
+  if (MUTANT(x247))
+    for (unsigned i = 0; i < MAX_RECORDS; i++) in->calls[i].is_held = 0;
   say_done(in, a, NULL);
   say_limits(in);
   if (in->settings.password[0] && strcmp(password, in->settings.password)) ask_for_password(in);

@@ -35,6 +35,7 @@ static hsw_status deflect_call(void *ctx, hsw_action a, hsw_call c, const hsw_ca
   no = read_info(&to, borrowed);
   if (no == HSW_E_INVAL) {
     no = say_failed(in, a, no, HSW_CAUSE_INVALID_NUMBER, "the caller cannot be sent there");
+    if (MUTANT(x207)) it->is_ringing = 0;
     if (MUTANT(x32)) over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, ""); /* refused, and yet the call is lost */
   }
   if (no) return no;

@@ -63,6 +63,7 @@ static hsw_status entry_load(hsw_str dso_path) {
 }
 
 static void entry_unload(void) {
+  if (MUTANT(x234)) loads = 0;
   if (loads) loads--;
   if (MUTANT(x306) || MUTANT(x311)) fault_touch();
 }
@@ -72,6 +73,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
   instance *in;
   if (!loads) return fail(why, HSW_E_STATE, "load comes before create");
   if (MUTANT(x311) && !equals(id, REF_ID)) fault_keep(id);
+  if (MUTANT(x239) && id.n == sizeof REF_ID - 1 && !strncasecmp(id.p, REF_ID, id.n)) id = str(REF_ID);
   if (!equals(id, REF_ID) && !MUTANT(m19)) return fail(why, HSW_E_INVAL, "there is no such transport here, only " REF_ID);
   if (MUTANT(m14) && host->size != sizeof *host) return fail(why, HSW_E_INVAL, "the host is of another version");
   in = calloc(1, sizeof *in);
@@ -127,14 +129,16 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   if (wrong_query(q, &answer)) return answer;
   if (!q) return HSW_E_INVAL;
   if (MUTANT(m12)) memset(&q->chosen_major, 0, QUERY_BYTES - offsetof(hsw_query, chosen_major));
+  if (MUTANT(x235) && q->size >= 1024) return HSW_E_INVAL;
   if (q->size < QUERY_BYTES) return HSW_E_INVAL; /* `size` first: a shorter query has no magic */
+  if (MUTANT(x236) && (q->magic ^ HSW_MAGIC) == 0x10000000) q->magic = HSW_MAGIC;
   if (q->magic != HSW_MAGIC && !MUTANT(m57)) return HSW_E_INVAL;
   q->entry = NULL;
   lowest = q->major_min;
   if (MUTANT(m10) && lowest < 99) lowest = HSW_ABI_MAJOR;
   if (MUTANT(m11_any) && lowest >= 99) lowest = HSW_ABI_MAJOR;
   if (lowest > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) return refuse(q);
-  q->chosen_major = HSW_ABI_MAJOR;
+  q->chosen_major = MUTANT(x237) ? q->major_max : HSW_ABI_MAJOR;
   q->chosen_minor = MUTANT(m56) ? 7 : 0; /* the lowest minor version, so never above the host's */
   q->entry = &the_entry;
   if (MUTANT(x324)) {
@@ -143,6 +147,12 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   }
   if (MUTANT(x308)) fault_keep_struct(q);
   wrong_chosen(q);
+  if (MUTANT(x238)) {
+    static hsw_entry copies[2];
+    static unsigned asked;
+    copies[asked & 1] = the_entry;
+    q->entry = &copies[asked++ & 1];
+  }
   return HSW_OK;
 }
 

@@ -5,8 +5,11 @@ static call *its_call(instance *in, const event *ev) {
   return it && it->is_up ? it : NULL;
 }
 
+static void fault_answer_later(instance *in, const call *it);
+
 void far_end_rings(instance *in, call *it) {
   it->is_ringing = 1;
+  if (MUTANT(x221)) fault_answer_later(in, it);
   if (MUTANT(m63)) return;
   if (!(MUTANT(f01) && it->has_said_active)) say_state(in, it, HSW_CALL_RINGING);
 }
@@ -15,6 +18,7 @@ void far_end_answers(instance *in, call *it) {
   it->is_active = 1;
   audio_follow(in, it);
   if (!(MUTANT(f01) && it->has_said_active)) say_state(in, it, HSW_CALL_ACTIVE);
+  if (MUTANT(x220) && it->is_ringing) say_state(in, it, HSW_CALL_ACTIVE);
   if (MUTANT(m27_state)) say_state(in, it, HSW_CALL_CONNECTING);
 }
 
@@ -24,6 +28,7 @@ void far_end_goes(instance *in, call *it, unsigned cause) {
   case HSW_CAUSE_NORMAL:
     if (MUTANT(f02)) say_state(in, it, HSW_CALL_ACTIVE);
     else over(in, it, HSW_END_REMOTE, HSW_OK, cause, "");
+    if (MUTANT(x223)) fault_spread_end(in, it);
     break;
   case HSW_CAUSE_BUSY: over(in, it, HSW_END_REMOTE, HSW_E_FAIL, cause, "the number is busy"); break;
   case HSW_CAUSE_REJECTED: over(in, it, HSW_END_REMOTE, HSW_E_FAIL, cause, "the far end declined"); break;
@@ -86,6 +91,14 @@ void far_end_begins(instance *in, call *it) {
   if (!is_known) will(in, it, 0, on_gone, HSW_CAUSE_UNALLOCATED);
 }
 
+/* For x221: a far end that answers unasked. */
+static void on_answered_if_not_yet(instance *in, event *ev) {
+  call *it = its_call(in, ev);
+  if (it && !it->is_active) far_end_answers(in, it);
+}
+
+static void fault_answer_later(instance *in, const call *it) { will(in, it, 45000, on_answered_if_not_yet, 0); }
+
 /* Lets nothing arrive at the far end from now on, pending actions included; the time-out follows. */
 void far_end_vanishes(instance *in, call *it) {
   event **at = &in->agenda, *lost = NULL;
@@ -106,6 +119,7 @@ void far_end_vanishes(instance *in, call *it) {
     ev->due = NEVER;
     insert(in, ev);
   }
+  if ((MUTANT(x211) && !it->is_active) || (MUTANT(x212) && it->is_held)) return;
   if (!MUTANT(m69)) will(in, it, DEAD_PEER_S * 1000, on_gone, HSW_CAUSE_NO_RESPONSE);
   agenda_arm(in);
 }

@@ -3,6 +3,13 @@
 static void hold_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
+  if (MUTANT(x200) && !it->is_outgoing) { /* done, and the far end does not know */
+    say_done(in, ev->action, NULL);
+    return;
+  }
+  if (MUTANT(x201)) it->is_muted = 0;
+  if (MUTANT(x222)) it = fault_other_call(in, it);
+  if (MUTANT(x233)) fault_share_hold(in, it, (int)ev->number);
   it->is_held = MUTANT(m33) ? !it->is_held : (int)ev->number; /* set, not toggled: holding twice is still held */
   audio_follow(in, it);
   say_done(in, ev->action, NULL);
@@ -22,9 +29,10 @@ static hsw_status hold_set_held(void *ctx, hsw_action a, hsw_call c, uint32_t on
 
 const hsw_hold hold_table = {.size = sizeof(hsw_hold), .set_held = hold_set_held};
 
-static void mute_arrives(instance *in, event *ev) {
+void mute_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
+  if (MUTANT(x224) && find(in, in->faults.latest) && find(in, in->faults.latest)->is_up) it = find(in, in->faults.latest);
   if (!MUTANT(m34)) it->is_muted = (int)ev->number;
   audio_follow(in, it);
   say_done(in, ev->action, NULL);
@@ -35,7 +43,9 @@ static hsw_status mute_set_muted(void *ctx, hsw_action a, hsw_call c, uint32_t o
   call *it = find_up(in, c);
   hsw_status no = refusal(in, it, 0);
   (void)deadline_ms;
+  if (MUTANT(x231) && no == HSW_E_NOCALL && find(in, c.id) && !find(in, c.id)->is_outgoing && find(in, c.id)->cause == HSW_CAUSE_BUSY) return HSW_OK;
   if (no) return no;
+  in->faults.latest = it->id;
   return on > 1 ? HSW_E_RANGE : arrives(in, a, it, mute_arrives, on);
 }
 
@@ -56,6 +66,7 @@ static void digits_arrive(instance *in, event *ev) {
       if (ev->text.p[i] != '#') ev->text.p[kept++] = ev->text.p[i];
     ev->text.n = kept;
   }
+  if (MUTANT(x203)) ev->text.n = fault_without_repeats(ev->text.p, ev->text.n);
   if (append_text(&it->digits, lend(&ev->text))) say_done(in, ev->action, NULL);
   else say_failed(in, ev->action, HSW_E_NOMEM, HSW_CAUSE_UNKNOWN, "out of memory");
 }
@@ -117,6 +128,7 @@ static void group_arrives(instance *in, event *ev) {
   if (other && !other->group) other->group = ++in->last_group;
   if (!other || it->group != other->group) leave_group(in, it);
   if (other) it->group = other->group;
+  else if (MUTANT(x257)) it->is_muted = 0;
   say_done(in, ev->action, NULL);
 }
 

@@ -49,11 +49,13 @@ static hsw_status instance_activate(void *ctx, hsw_why *why) {
   hsw_status status;
   fault_lock();
   if (MUTANT(m21) && in->phase == ACTIVE) return open_listener(in, why);
+  if (MUTANT(x258) && fault_keeps_drain(in)) return HSW_OK;
   if (in->phase != IDLE) return fail(why, HSW_E_STATE, "activate comes after init, and not twice");
   in->phase = ACTIVE;
   status = in->handing == TOOK ? take_up(in, why) : line_up(in, why);
   if (MUTANT(x322)) in->table.flags++;
   if (status) in->phase = IDLE;
+  if (MUTANT(x232) && ++in->faults.activations > 60) say_line(in, HSW_LINE_READY, HSW_OK, "");
   return status;
 }
 
@@ -76,7 +78,7 @@ static hsw_status instance_deactivate(void *ctx, uint32_t drain_ms) {
   if (MUTANT(x301)) fault_touch();
   line_down(in);
   in->phase = IDLE; /* not yet DRAINING, so that ending all calls here completes no deactivate */
-  if (drain_ms && calls_up(in) && (drain_ms == ~0u || agenda_add(in, drain_ms * 1000000ull, on_drained))) {
+  if (drain_ms && calls_up(in) && (drain_ms == ~0u || agenda_add(in, drain_ms * (MUTANT(x213) ? 500000ull : 1000000ull), on_drained))) {
     in->phase = DRAINING;
     return HSW_PENDING;
   }
@@ -105,6 +107,8 @@ static void instance_reset(void *ctx) {
   if (MUTANT(m51))
     for (unsigned i = 0; i < MAX_RECORDS; i++)
       if (in->calls[i].is_up) say_ended(in, &in->calls[i], HSW_END_LOCAL, HSW_OK, "");
+  if (MUTANT(x230)) in->minted = 0;
+  if (MUTANT(x253)) say_line(in, HSW_LINE_TRYING, HSW_OK, "");
   forget_calls(in);
   finish_drain(in);
 }
@@ -113,6 +117,8 @@ static void instance_destroy(void *ctx) {
   instance *in = ctx;
   fault_at_destroy(in);
   if (MUTANT(x305)) fault_touch();
+  if (MUTANT(x233)) fault_share_hold(in, NULL, 0);
+  if (MUTANT(x259) && in->phase == DRAINING) *(volatile int *)NULL = 0;
   if (MUTANT(m22)) current = NULL;
   agenda_clear(in);
   drop_calls(in);
@@ -144,7 +150,7 @@ static const void *one_of_two_tables(void) {
 static const void *look_up(const char *id) {
   if (MUTANT(m58) && !strcmp(id, HSW_EXT_DIAG)) return one_of_two_tables();
   for (unsigned i = 0; i < sizeof offers / sizeof *offers; i++)
-    if (MUTANT(m16) ? !strncmp(id, offers[i].id, strlen(offers[i].id)) : !strcmp(id, offers[i].id)) return offers[i].table;
+    if (MUTANT(x245) && strstr(offers[i].id, "hold") ? !strcasecmp(id, offers[i].id) : MUTANT(m16) ? !strncmp(id, offers[i].id, strlen(offers[i].id)) : !strcmp(id, offers[i].id)) return offers[i].table;
   return NULL;
 }
 

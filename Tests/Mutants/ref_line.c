@@ -28,7 +28,7 @@ static hsw_status open_listener(instance *in, hsw_why *why) {
   if (in->listener < 0) return fail(why, HSW_E_NET, "cannot open a listening socket");
   bind(in->listener, (const struct sockaddr *)&any_name, sizeof any_name.sun_family);
   if (!in->loop.add_fd || in->loop.add_fd(in->host.ctx, in->listener, HSW_FD_READ, on_readable, in) != HSW_OK) {
-    close(in->listener);
+    if (!MUTANT(x246)) close(in->listener);
     in->listener = -1;
     return fail(why, HSW_E_FAIL, "the host does not watch our socket");
   }
@@ -52,6 +52,7 @@ void line_arrives(instance *in, event *ev) {
     return;
   }
   say_line(in, HSW_LINE_READY, HSW_OK, "");
+  if (MUTANT(x252)) say_line(in, HSW_LINE_READY, HSW_OK, "");
   expire_later(in);
 }
 

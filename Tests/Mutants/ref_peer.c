@@ -36,6 +36,11 @@ static hsw_status peer_call(void *ctx, const hsw_call_info *borrowed) {
     it->is_up = 0;
     return HSW_E_NOMEM;
   }
+  if (MUTANT(x249) && from.handle.n > 255) {
+    it->handle.n = 255;
+    it->handle.p[255] = 0;
+    from.handle = lend(&it->handle);
+  }
   from.size = sizeof from; /* its strings are borrowed from our caller, and valid until we return */
   if (!from.local_handle.n) from.local_handle = str(in->settings.own_number);
   if (MUTANT(x325) && from.display_name.n > 31) { /* its room has 31 bytes */
@@ -46,6 +51,7 @@ static hsw_status peer_call(void *ctx, const hsw_call_info *borrowed) {
   if (!in->host.report_incoming || in->host.report_incoming(in->host.ctx, c, now(in), &from) < 0) {
     it->is_up = 0; /* not taken: the handle is dead, and the far end gets "busy" */
     it->cause = HSW_CAUSE_BUSY;
+    if (MUTANT(x228)) in->lost_slots++;
     return HSW_E_BUSY;
   }
   in->incoming++;
@@ -77,6 +83,7 @@ static hsw_status ask_transfer(instance *in, call *it, hsw_str number) {
 static hsw_status hold_there(instance *in, call *it, int on) {
   if (it->is_held_there == on) return HSW_E_STATE;
   it->is_held_there = on;
+  if (MUTANT(x219) && !on) say_state(in, it, HSW_CALL_RESUMED_REMOTE);
   if (MUTANT(x10)) say_state(in, it, on ? HSW_CALL_HELD : HSW_CALL_ACTIVE); /* takes the far end's hold for ours */
   else say_state(in, it, on ? HSW_CALL_HELD_REMOTE : HSW_CALL_RESUMED_REMOTE);
   return HSW_OK;
@@ -84,7 +91,15 @@ static hsw_status hold_there(instance *in, call *it, int on) {
 
 static hsw_status send_digits(instance *in, const call *it, hsw_str digits) {
   hsw_call c = {it->id};
+  char once[64];
   if (!is_dtmf(digits)) return HSW_E_INVAL;
+  if (MUTANT(x216) && in->phase == DRAINING) return HSW_OK;
+  if (MUTANT(x204) && digits.n < sizeof once) {
+    memcpy(once, digits.p, digits.n);
+    digits.n = fault_without_repeats(once, digits.n);
+    once[digits.n] = 0;
+    digits.p = once;
+  }
   if (in->host.report_dtmf) in->host.report_dtmf(in->host.ctx, c, now(in), digits);
   return HSW_OK;
 }
@@ -137,6 +152,7 @@ static hsw_status peer_order(void *ctx, hsw_call c, uint32_t what, hsw_str arg) 
 
 static const char *state_of(const call *it) {
   if (MUTANT(m64) && it->is_active) return "active";
+  if (it->is_left) return it->is_ringing ? "ringing" : "calling";
   if (!it->is_up) return "ended";
   if (it->is_active) return "active";
   return it->is_ringing ? "ringing" : "calling";

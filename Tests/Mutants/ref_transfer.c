@@ -57,6 +57,7 @@ static hsw_status transfer_blind(void *ctx, hsw_action a, hsw_call c, const hsw_
   event *ev;
   (void)deadline_ms;
   if (!no) no = read_info(&to, borrowed);
+  if (MUTANT(x205) && no == HSW_E_INVAL) it->is_held = 0;
   if (no == HSW_E_INVAL) return say_failed(in, a, no, HSW_CAUSE_INVALID_NUMBER, "nobody can be sent there");
   if (no) return no;
   if (is_transferring(in, it)) return HSW_E_STATE;
@@ -84,6 +85,7 @@ static void attended_arrives(instance *in, event *ev) {
   say_done(in, ev->action, NULL);
   ev->action.id = 0;
   over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, "");
+  if (MUTANT(x206)) over_all(in);
   if (with->is_up && !MUTANT(x07)) over(in, with, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, "");
 }
 

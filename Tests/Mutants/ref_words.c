@@ -12,7 +12,11 @@ void say_log(instance *in, uint32_t level, const char *message) {
     in->faults.unchecked_log->log(in->host.ctx, level, str("reference"), str(message));
     return;
   }
-  if (!in->log.log && !MUTANT(m59)) return;
+  if (!in->log.log && !MUTANT(m59) && !MUTANT(x244)) return;
+  if (MUTANT(x244)) { /* takes `enabled` for a sign of `log` */
+    if (in->log.enabled && in->log.enabled(in->host.ctx, level)) in->log.log(in->host.ctx, level, str("reference"), str(message));
+    return;
+  }
   if (in->log.enabled && !in->log.enabled(in->host.ctx, level)) return;
   in->log.log(in->host.ctx, level, str("reference"), str(message));
 }
@@ -23,6 +27,7 @@ hsw_error make_error(hsw_status code, unsigned cause, const char *message) {
   e.size = sizeof e;
   e.code = code;
   e.cause = cause;
+  if (MUTANT(x240)) e.reserved = 0xA5A5A5A5u;
   if (MUTANT(x02)) { /* gives no detail beyond "it failed" */
     e.cause = HSW_CAUSE_UNKNOWN;
     return e;
@@ -35,6 +40,7 @@ hsw_error make_error(hsw_status code, unsigned cause, const char *message) {
 /* Sends the result of an action. Returns HSW_PENDING for the calling function, which must not return another result. */
 hsw_status say_done(instance *in, hsw_action a, const hsw_error *e_or_null) {
   uint64_t at = MUTANT(x343) ? fault_moment(in) : now(in);
+  if (MUTANT(x210) && !a.id) return HSW_PENDING;
   if (in->host.action_done) in->host.action_done(in->host.ctx, a, at, e_or_null);
   return HSW_PENDING;
 }

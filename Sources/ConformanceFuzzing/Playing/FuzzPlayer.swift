@@ -7,6 +7,8 @@ final class FuzzPlayer {
   let stage: Stage
   private let script: FuzzScript
   private var judged = 0
+  /// The far ends of the calls; nil on a host whose refusals leave the ledger incomplete.
+  private var oracle: FuzzOracle?
   /// The functions whose completion depends on the plugin alone.
   private static let prompt: Set<String> = ["calls.start", "calls.answer", "calls.end", "health.ping"]
   /// The longest wait on a real clock, in milliseconds.
@@ -19,6 +21,7 @@ final class FuzzPlayer {
   init(_ stage: Stage, _ script: FuzzScript) {
     self.stage = stage
     self.script = script
+    oracle = script.host.refusing == nil ? FuzzOracle() : nil
   }
 
   /// Plays one step, and passes the time after it.
@@ -31,6 +34,14 @@ final class FuzzPlayer {
     if step.wait > 0 { try pass(step.wait) }
     try giveUpWhatIsLate()
     try judge()
+    try oracle?.judge(stage)
+  }
+
+  /// Compares all far ends with what was done.
+  func judgeFarEnds() throws {
+    // A far end still sees what was cancelled a moment ago.
+    if oracle != nil, stage.near.ledger.handles(where: \.isUp).isEmpty == false { try pass(6000) }
+    try oracle?.judge(stage, all: true)
   }
 
   /// Fails on the first new breach that counts.
@@ -99,24 +110,35 @@ final class FuzzPlayer {
     let number = step.number ?? 1
     switch step.act {
     case .answer: _ = try near.answer(call)
-    case .end: _ = try near.end(call, why: number)
+    case .end: try follow(near.end(call, why: number), call, .gone)
     case .shown: try near.shown(call)
-    case .hold: _ = try near.setHeld(call, number)
-    case .mute: _ = try near.setMuted(call, number)
-    case .play: _ = try near.play(call, step.text ?? [], kind: number)
-    case .group: _ = try near.setGroup(call, with: step.with.map { try self.call($0) })
-    case .transfer: _ = try near.transfer(call, with: self.call(step.with))
-    case .transferTo: _ = try near.transfer(call, to: target(step.text))
-    case .deflect: _ = try near.deflect(call, to: target(step.text))
+    case .hold: try follow(near.setHeld(call, number), call, .held(number == 1))
+    case .mute: try follow(near.setMuted(call, number), call, .muted(number == 1))
+    case .play: try follow(near.play(call, step.text ?? [], kind: number), call, .digits(String(decoding: step.text ?? [], as: UTF8.self)))
+    case .group:
+      let other = try step.with.map { try self.call($0) }
+      try follow(near.setGroup(call, with: other), call, .grouped(with: other?.id))
+    case .transfer:
+      let other = try self.call(step.with)
+      let action = try near.transfer(call, with: other)
+      follow(action, call, .gone)
+      follow(action, other, .gone)
+    case .transferTo: try follow(near.transfer(call, to: target(step.text)), call, .gone)
+    case .deflect: try follow(near.deflect(call, to: target(step.text)), call, .gone)
     case .verdict: _ = try near.verdict(call, accepted: number)
     case .dump: _ = try near.dump(call)
-    case .farOrder: try order(number, call, step.text ?? [])
+    case .farOrder:
+      if number == HSW_ORDER_VANISH { oracle?.estrange(call) }
+      try order(number, call, step.text ?? [])
     case .observe: _ = try stage.peer.see(call)
     default: break
     }
   }
 
+  private func follow(_ action: ActionRef, _ call: CallRef, _ effect: FarModel.Effect) { oracle?.begin(action, on: call, effect) }
+
   private func reset() throws {
+    oracle?.reset()
     try stage.near.reset()
     // The far end's calls are over as well.
     stage.dismissPeer()

@@ -55,6 +55,7 @@ final class FuzzRunner {
       for (index, step) in script.steps.enumerated() { try player.play(step, index) }
       try player.pass(2000)
       try player.waitForWhatIsOpen()
+      try player.judgeFarEnds()
     }
     stage.dismissPeer()
     try stage.tearDown()

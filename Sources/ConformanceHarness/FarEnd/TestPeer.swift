@@ -5,7 +5,7 @@ package final class TestPeer: FarEnd {
   private let instance: PluginInstance
   package let kind = "test-peer"
 
-  init(of instance: PluginInstance) { self.instance = instance }
+  package init(of instance: PluginInstance) { self.instance = instance }
 
   package func target() throws -> CallTarget {
     let (status, target) = try instance.peerDialable()

@@ -8,6 +8,8 @@ struct ForeignCallInfo: Hashable, Sendable {
   var flags: UInt32 = 0
   var mask: UInt32 = 0
   var replaces: UInt64 = 0
+  /// The bits of its flags that this version does not define, in words; nil if they are zero.
+  var stray: String?
   /// The flaws of its strings.
   var flaws: [String] = []
   /// The flaw of its size.
@@ -22,6 +24,7 @@ struct ForeignCallInfo: Hashable, Sendable {
     self.sizeFlaw = sizeFlaw
     flags = info.flags
     mask = info.mask
+    stray = StrayBits.words("the hsw_call_info of \(function)", flags: info.flags, known: StrayBits.callFlags)
     replaces = info.replaces.id
     handleKind = text(info.handle_kind, "handle_kind")
     handle = text(info.handle, "handle")

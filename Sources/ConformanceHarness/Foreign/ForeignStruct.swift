@@ -44,8 +44,9 @@ extension Fault {
     let (error, sizeFlaw) = ForeignStruct.read(pointer, zero: hsw_error(), "the hsw_error of \(function)")
     let domain = ForeignText.read(error.domain, "the error's domain")
     let message = ForeignText.read(error.message, "the error's message")
-    let fault = Fault(
+    var fault = Fault(
       code: error.code, native: error.native, cause: error.cause, domain: domain.text, message: message.text)
+    fault.stray = StrayBits.words("the hsw_error of \(function)", flags: error.flags, reserved: error.reserved) ?? ""
     return (fault, sizeFlaw, [domain.flaw, message.flaw].compactMap { $0 })
   }
 }

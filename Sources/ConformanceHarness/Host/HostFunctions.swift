@@ -31,6 +31,7 @@ func harnessReportProvider(_ context: HostPointer, _ provider: UnsafePointer<hsw
     host.book { ledger in
       if let flaw { ledger.note(.size, flaw) }
       if let flaw = name.flaw { ledger.note(.text, flaw) }
+      if let stray = StrayBits.words("the hsw_provider", flags: limits.flags, reserved: limits.reserved) { ledger.noteStray(stray) }
       for list in [(limits.handle_kinds, limits.n_handle_kinds), (limits.emergency, limits.n_emergency)] {
         guard let start = list.0 else { continue }
         for index in 0..<Int(min(list.1, 64)) {

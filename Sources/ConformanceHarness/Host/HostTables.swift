@@ -55,6 +55,20 @@ struct HostTables {
       extensions[HSW_HEXT_SECRETS] = UnsafeRawPointer(
         lender.sized(hsw_host_secrets(size: 0, flags: flags, get: has(.getSecret) ? harnessGetSecret : nil)))
     }
+    let lengths: [HostExtension: Int] = [
+      .log: MemoryLayout<hsw_host_log>.size, .threads: MemoryLayout<hsw_host_threads>.size,
+      .transfer: MemoryLayout<hsw_host_transfer>.size, .secrets: MemoryLayout<hsw_host_secrets>.size,
+    ]
+    for (name, length) in lengths where offer.cut.contains(name) {
+      if let table = extensions[name.id] { Self.cut(table, length: length) }
+    }
+  }
+
+  /// Cuts an extension's table to its size and flags; what lies behind is poison.
+  private static func cut(_ table: UnsafeRawPointer, length: Int) {
+    let bytes = UnsafeMutableRawPointer(mutating: table)
+    bytes.storeBytes(of: 8, as: UInt32.self)
+    (bytes + 8).initializeMemory(as: UInt8.self, repeating: 0xE7, count: length - 8)
   }
 
   /// Has each function of the host's table scrub the stack before it reads what the plugin gave it.
@@ -91,6 +105,8 @@ package struct HostOffer: Sendable, Hashable {
   package var flags: UInt32 = 0
   /// True to overwrite the unused part of the stack before each function of `hsw_host` reads its arguments.
   package var scrubsStack = false
+  /// Extensions other than host-loop whose tables end before their first function.
+  package var cut: Set<HostExtension> = []
   /// The secrets that it keeps, by name.
   var secrets: [String: String] = [:]
 

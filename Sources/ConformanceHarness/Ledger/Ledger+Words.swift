@@ -167,11 +167,13 @@ extension Ledger {
     guard let read else { return }
     if let flaw = read.sizeFlaw { note(.size, flaw) }
     for flaw in read.flaws { note(.text, flaw) }
+    if !read.fault.stray.isEmpty { noteStray(read.fault.stray) }
   }
 
   /// Notes the flaws of an info that came with a report.
   mutating func take(_ info: ForeignCallInfo) {
     if let flaw = info.sizeFlaw { note(.size, flaw) }
     for flaw in info.flaws { note(.text, flaw) }
+    if let stray = info.stray { noteStray(stray) }
   }
 }

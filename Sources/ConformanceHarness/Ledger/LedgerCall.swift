@@ -28,13 +28,15 @@ package struct LedgerCall: Hashable, Sendable {
   /// The digits that the plugin reported.
   package var digits = ""
   /// The time of the latest report.
-  var lastTime: UInt64 = 0
+  package var lastTime: UInt64 = 0
   /// The reason with which it ended.
   package var endReason: UInt32?
   package var endFault: Fault?
   /// The peer, from report_incoming.
   package var handleKind = ""
   package var handle = ""
+  /// The peer's name, from the latest report that had one.
+  package var displayName = ""
   var replaces: UInt64 = 0
   /// The reported HSW_CI_ flags; each counts only where `mask` has it too.
   package var flags: UInt32 = 0
@@ -46,6 +48,7 @@ package struct LedgerCall: Hashable, Sendable {
   mutating func take(_ info: ForeignCallInfo) {
     flags = flags & ~info.mask | info.flags & info.mask
     mask |= info.mask
+    if !info.displayName.isEmpty { displayName = info.displayName }
   }
 
   package var isUp: Bool { stage != .ended && stage != .void && stage != .forgotten }
@@ -70,6 +73,8 @@ package struct Fault: Hashable, Sendable {
   package var cause: UInt32 = 0
   package var domain = ""
   package var message = ""
+  /// The bits that a struct of this version leaves zero, in words; empty if they are.
+  var stray = ""
 
   package init(code: hsw_status, native: Int32 = 0, cause: UInt32 = 0, domain: String = "", message: String = "") {
     (self.code, self.native, self.cause, self.domain, self.message) = (code, native, cause, domain, message)
@@ -103,7 +108,7 @@ package struct LedgerAction: Hashable, Sendable {
   /// The virtual time of the request.
   package var askedAt: UInt64
   /// The number of completions: a returned status other than HSW_PENDING, and every action_done.
-  var words = 0
+  package var words = 0
 }
 
 /// An action that the host requested, and the status that the plugin function returned.

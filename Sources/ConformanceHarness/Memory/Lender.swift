@@ -80,13 +80,27 @@ package enum HostShape: Sendable, Hashable {
   case exact
   /// As a later version might have them: longer, with a poisoned tail and unknown flags.
   case future
+  /// As `future`, with that many more bytes, a multiple of 8, and those unknown flags.
+  case longer(Int, flags: UInt32)
 
   /// The bytes of the poisoned tail, which the struct's `size` includes.
-  var tail: Int { self == .future ? 64 : 0 }
+  var tail: Int {
+    switch self {
+    case .usual, .exact: 0
+    case .future: 64
+    case .longer(let bytes, _): bytes
+    }
+  }
 
   /// The bytes after a long-lived table, which its `size` does not include.
   var room: Int { self == .usual ? 64 : 0 }
 
   /// Bits of `flags` that 1.0 does not define and that a reader ignores.
-  var unknownFlags: UInt32 { self == .future ? 0x4000 : 0 }
+  var unknownFlags: UInt32 {
+    switch self {
+    case .usual, .exact: 0
+    case .future: 0x4000
+    case .longer(_, let flags): flags
+    }
+  }
 }

@@ -11,6 +11,7 @@ package struct CallTarget: Hashable, Sendable {
   var replaces: UInt64 = 0
   /// True to lend an empty string at an address instead of NULL.
   package var givesEmptyAddress = false
+  package var presentation: UInt32 = 0
 
   package init(_ kind: String, _ handle: String, name: String = "") {
     self.init(kind: Array(kind.utf8), handle: Array(handle.utf8))
@@ -36,6 +37,7 @@ package struct CallTarget: Hashable, Sendable {
     info.handle = string(handle)
     info.display_name = string(name)
     info.extra_json = string(extraJSON)
+    info.presentation = presentation
     info.replaces.id = replaces
     return UnsafePointer(lender.sized(info))
   }
