@@ -58,7 +58,7 @@ public enum Catalogue {
 
   /// The tests whose oracle is the far end, and those about the second time and about odd negotiations.
   private static let farEndTests: [ConformanceTest] =
-    NegotiationTests.all + OrderTests.all + DrainTests.all + EffectTests.all + ManyTests.all + AgainTests.all + HandleTests.all
+    NegotiationTests.all + OrderTests.all + DrainTests.all + EffectTests.all + CrossingTests.all + ManyTests.all + AgainTests.all + HandleTests.all
     + ConfigCallTests.all
 
   /// The tests of call directories.

@@ -1,4 +1,4 @@
-package import TransportABI
+internal import TransportABI
 
 /// The bits of a plugin's struct that its version leaves zero: unknown flags, and `reserved`.
 package enum StrayBits {

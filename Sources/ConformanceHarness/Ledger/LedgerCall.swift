@@ -100,7 +100,7 @@ package struct LedgerAction: Hashable, Sendable {
   }
 
   package var function: String
-  var call: UInt64
+  package var call: UInt64
   var effect: Effect
   package var state = State.open
   /// True once the function has returned.

@@ -43,10 +43,10 @@ enum TableRows {
     """,
     "action": """
     answer-effect end-effect pending-at-end state-words patience many-states many-ends many-pending many-random fresh-call room thousand
-    handles-again dead-handles handle-kinds
+    handles-again dead-handles handle-kinds each-once repeated glare-states shown-effect many-begin limit-states
     """,
     "hold": "effect", "mute": "effect", "dtmf": "effect", "group": "effect", "transfer": "effect pairs", "deflect": "effect",
-    "line": "effect", "reset": "effect", "time": "cancel-effect deadline-effect dead-peer-states", "media": "many-tones",
+    "line": "effect", "reset": "effect", "time": "cancel-effect cancel-one deadline-effect dead-peer-states", "error": "causes", "media": "many-tones",
     "config": "mid-call whole", "bad": "lengths codes",
   ]
 

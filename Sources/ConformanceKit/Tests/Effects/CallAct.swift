@@ -10,6 +10,8 @@ struct CallAct: Sendable {
   let refusals: [hsw_status]
   let begin: @Sendable (Stage, CallRef) throws -> ActionRef
   let change: @Sendable (inout FarSight) -> Void
+  /// The digits that it sends; nil for any other act.
+  var digits: String?
 
   private init(
     _ name: String, _ parts: Set<CallSituation.Part>, refusals: [hsw_status] = [],
@@ -39,21 +41,19 @@ struct CallAct: Sendable {
   }
 
   static func play(_ digits: String) -> CallAct {
-    CallAct("dtmf.play(\"\(digits)\")", [.connected], refusals: [HSW_E_STATE]) {
+    var act = CallAct("dtmf.play(\"\(digits)\")", [.connected], refusals: [HSW_E_STATE]) {
       try $0.near.play($1, digits)
     } change: {
       $0.digits = ($0.digits ?? "") + digits
     }
+    act.digits = digits
+    return act
   }
 
   static let answer = CallAct("calls.answer", [.ringing]) {
     try $0.near.answer($1, deadline: 5000)
   } change: {
     $0.state = "active"
-  }
-
-  static func end(_ why: UInt32) -> CallAct {
-    CallAct("calls.end(why \(why))", [.dialed, .ringing, .connected]) { try $0.near.end($1, why: why) } change: { $0.state = "ended" }
   }
 
   /// A transfer to the far end's own handle.
@@ -82,6 +82,9 @@ struct CallAct: Sendable {
     changes + [.answer, .transfer(to: target), .deflect(to: target)]
   }
 
+  /// The function that it uses, as in `hold.set_held`.
+  var kind: String { String(name.prefix { $0 != "(" }) }
+
   func isPossible(in situation: CallSituation) -> Bool { parts.contains(situation.part) }
 }
 
@@ -109,7 +112,7 @@ extension CallAct {
     let why = outcome == .done ? "since \(name) is done" : "since \(name) came to nothing"
     try stage.expectSightToStay(call, wanted, why, for: time)
     try Self.requireNoWords(stage, call, since: words, name)
-    try stage.refuse(.secondWord, .unknownAction, .openAtEnd, .endedTwice, .stateOrder)
+    try stage.refuse(.endedTwice, .stateOrder)
     return wanted
   }
 

@@ -19,7 +19,7 @@ extension EffectTests {
         try stage.hangUp(call)
       }
     }
-    try stage.refuse(.endedTwice, .afterEnded, .secondWord, .openAtEnd)
+    try stage.refuse(.endedTwice, .afterEnded)
     try stage.tearDown()
   }
 
@@ -44,7 +44,7 @@ extension EffectTests {
     try stage.expectPeerNow(call, "itself sent to \(handle), since \(function) is done") { $0.transferred.map { $0 == handle } ?? true }
     try stage.expect(call, is: .ended)
     try stage.settle(.seconds(5))
-    try stage.refuse(.endedTwice, .openAtEnd)
+    try stage.refuse(.endedTwice)
   }
 
   static func pairs(_ run: TestRun) throws {
@@ -77,7 +77,7 @@ extension EffectTests {
         try stage.clearAll()
       }
     }
-    try stage.refuse(.endedTwice, .afterEnded, .secondWord, .openAtEnd)
+    try stage.refuse(.endedTwice, .afterEnded)
     try stage.tearDown()
   }
 
@@ -101,7 +101,7 @@ extension EffectTests {
       }
       try CallAct.requireNoWords(stage, call, since: words, "deflect.deflect")
     }
-    try stage.refuse(.endedTwice, .afterEnded, .secondWord, .openAtEnd)
+    try stage.refuse(.endedTwice, .afterEnded)
     try stage.tearDown()
   }
 }

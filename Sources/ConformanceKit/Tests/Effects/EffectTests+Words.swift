@@ -1,5 +1,6 @@
 internal import ConformanceHarness
 internal import TransportABI
+internal import TransportLoader
 
 // The reports about calls: one for each change, and none without.
 extension EffectTests {
@@ -103,7 +104,7 @@ extension EffectTests {
         }
       }
     }
-    try stage.refuse(.secondWord, .endedTwice, .openAtEnd, .afterEnded)
+    try stage.refuse(.endedTwice, .openAtEnd, .afterEnded)
     try stage.tearDown()
   }
 

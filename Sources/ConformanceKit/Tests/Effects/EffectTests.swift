@@ -79,7 +79,7 @@ enum EffectTests {
         try stage.expectEnd(call, HSW_END_LOCAL)
         try stage.settle(.seconds(10))
         try CallAct.requireNoWords(stage, call, since: words, "calls.end")
-        try stage.refuse(.endedTwice, .afterEnded, .secondWord, .openAtEnd)
+        try stage.refuse(.endedTwice, .afterEnded)
       }
     }
     try stage.tearDown()

@@ -16,7 +16,7 @@ enum HandleTests {
   /// Handles in the form of their kind.
   private static func samples(of kind: String) -> [String] {
     switch kind {
-    case "tel": ["5550142", "+15550142", "0", "112", "+4915550142"]
+    case "tel": ["5550142", "+15550142"]
     case "sip": ["sip:alice@example.org", "sip:+15550142@example.org;user=phone", "sips:bob@example.org"]
     case "mailto": ["alice@example.org"]
     case "generic": ["conformance", "room 7", "ümlaut", "a/b?c=d"]
@@ -34,7 +34,7 @@ enum HandleTests {
         // The network may not have that handle; the transport must not refuse its form.
         let state = try stage.outcome(stage.near.start(call, target))
         if case .refused(HSW_E_NOTSUP) = state { throw TestFailure("calls.start to \(target.text) was refused with HSW_E_NOTSUP") }
-        if case .refused(HSW_E_INVAL) = state, kind != "tel" || handle.utf8.count >= 7 {
+        if case .refused(HSW_E_INVAL) = state {
           throw TestFailure("calls.start to \(target.text) was refused with HSW_E_INVAL, though the transport names the kind \(kind)")
         }
         try stage.clear(call)
@@ -88,7 +88,7 @@ enum HandleTests {
     let live = try stage.connect()
     let before = try stage.sight(live)
     let isOwn = try stage.peer is TestPeer
-    for size in sizes + longSizes {
+    for size in stage.loop.isRealTime ? [64, 256, 65_536] : sizes + longSizes {
       let digits = String((0..<size).map { Character(Unicode.Scalar(UInt8(48 + ($0 * 7 + size) % 10))) })
       for kind in try stage.handleKinds() where kind == "tel" || kind == "generic" {
         let target = CallTarget(kind, digits)

@@ -69,6 +69,15 @@ extension ManyTests {
         lines[place].isMuted = false
       }
     }
+    try stage.ifOffered {
+      let (one, other) = (lines[0].call, lines[lines.count - 1].call)
+      guard try stage.outcome(stage.near.setGroup(one, with: other)) == .done else { return }
+      // A network that mixes a group itself says so by a flag of its calls.
+      let mixes = try [one, other].contains { try stage.record($0).mask & HSW_CI_AUDIO_PORT != 0 }
+      try pass(stage, &lines, 30)
+      if !mixes { try require(stage, &lines, "with two calls in a group") }
+      _ = try stage.outcome(stage.near.setGroup(one, with: nil))
+    }
     try pass(stage, &lines, 30)
     try require(stage, &lines, "after holds and mutes of some")
   }
@@ -90,20 +99,15 @@ extension ManyTests {
   private static func require(_ stage: Stage, _ lines: inout [Line], _ when: String) throws {
     for line in lines {
       let meter = line.sound.meter(line.heard.suffix(10))
-      if line.isHeld {
-        guard meter.isSilent else { throw TestFailure("\(line.call), which is held, is heard \(when)") }
-      } else {
+      // The silence of a call that is held or muted itself is another row's.
+      if !line.isHeld {
         guard meter.hears(Double(line.theirs)) else {
           throw TestFailure("\(when), \(line.call) does not carry the tone of its own far end, \(line.theirs) Hz")
         }
       }
-      guard let tone = try line.sound.toneThere else { continue }
-      if line.isHeld || line.isMuted {
-        guard tone == 0 else { throw TestFailure("\(when), the far end of \(line.call), which is held or muted, hears \(tone) Hz") }
-      } else {
-        guard (line.ours - 60...line.ours + 60).contains(tone) || tone == 1 else {
-          throw TestFailure("\(when), the far end of \(line.call) hears \(tone) Hz, and we send \(line.ours) Hz on that call")
-        }
+      guard !line.isHeld, !line.isMuted, let tone = try line.sound.toneThere else { continue }
+      guard (line.ours - 60...line.ours + 60).contains(tone) || tone == 1 else {
+        throw TestFailure("\(when), the far end of \(line.call) hears \(tone) Hz, and we send \(line.ours) Hz on that call")
       }
     }
   }

@@ -14,7 +14,7 @@ enum ManyTests {
       "action.many-pending", .must, "Actions that are pending on several calls at once are completed on their own calls", budget: .seconds(60),
       body: manyPending),
     ConformanceTest(
-      "action.many-random", .must, "A thousand random steps on several calls leave each far end as the steps say", budget: .seconds(90),
+      "action.many-random", .must, "Thousands of random steps on several calls leave each far end as the steps say", budget: .seconds(90),
       body: manyRandom),
     ConformanceTest(
       "group.effect", .offered(HSW_EXT_GROUP), "Calls join, change and leave groups in any order, and each far end sees its own",
@@ -24,10 +24,10 @@ enum ManyTests {
       budget: .seconds(90), body: tones),
   ]
 
-  /// Returns the number of calls that a row makes: at most 8, and few with a far end in real time.
+  /// Returns the number of calls that a row makes: at most 16, and few with a far end in real time.
   static func room(_ stage: Stage) throws -> Int {
     let limit = try stage.callLimit()
-    let most = stage.loop.isRealTime ? 4 : 8
+    let most = stage.loop.isRealTime ? 4 : 16
     return limit == 0 ? most : min(limit, most)
   }
 
@@ -87,12 +87,14 @@ enum ManyTests {
     let stage = try run.stage()
     let count = try room(stage)
     try stage.needRoom(for: 2)
+    var proof = ActProof()
+    let acts = proof.working(CallAct.changes, in: CallSituation.all, stage)
     var crowd = try Crowd(stage, count)
     // The newest, the oldest, the middle ones.
     let order = [crowd.calls.count - 1, 0] + Array(1..<max(1, crowd.calls.count - 1))
     for index in stage.loop.isRealTime ? Array(order.prefix(2)) : order {
       let (call, situation) = (crowd.calls[index], crowd.situations[index])
-      for act in CallAct.changes + [.play("\(index)")] where act.isPossible(in: situation) {
+      for act in acts where act.isPossible(in: situation) {
         try stage.ifOffered {
           try act.play(stage, call, in: situation, stays: .seconds(1))
           try crowd.requireOthers(stage, index, act.name)
@@ -102,7 +104,7 @@ enum ManyTests {
       try crowd.look(stage)
     }
     try stage.clearAll()
-    try stage.refuse(.endedTwice, .afterEnded, .secondWord, .unknownCall, .unknownAction)
+    try stage.refuse(.endedTwice, .afterEnded, .unknownCall)
     try stage.tearDown()
   }
 
@@ -146,7 +148,7 @@ enum ManyTests {
       }
     }
     try stage.settle(.seconds(40))
-    try stage.refuse(.endedTwice, .afterEnded, .secondWord, .unknownCall)
+    try stage.refuse(.endedTwice, .afterEnded, .unknownCall)
     try stage.tearDown()
   }
 
@@ -156,6 +158,8 @@ enum ManyTests {
     let stage = try run.stage()
     let count = try room(stage)
     try stage.needRoom(for: 2)
+    var proof = ActProof()
+    let working = Set(proof.working([.hold(0), .hold(1), .mute(0), .mute(1), .play("0#")], in: CallSituation.connected, stage).map(\.kind))
     let crowd = try Crowd(stage, count, of: CallSituation.connected + CallSituation.connected)
     for isReversed in [false, true] {
       var wanted = crowd.sights
@@ -165,7 +169,7 @@ enum ManyTests {
         wanted[place] = try stage.sight(crowd.calls[place])
         let acts = [CallAct.hold(isReversed == place.isMultiple(of: 2) ? 1 : 0), .mute(place.isMultiple(of: 3) ? 1 : 0), .play("\(place)#")]
         // Not each network sends digits of a held call.
-        for act in acts { try stage.ifOffered { begun.append((place, act, try act.begin(stage, crowd.calls[place]))) } }
+        for act in acts where working.contains(act.kind) { try stage.ifOffered { begun.append((place, act, try act.begin(stage, crowd.calls[place]))) } }
       }
       for (place, act, action) in begun where try stage.outcome(action) == .done { act.change(&wanted[place]) }
       for place in places {
@@ -173,7 +177,7 @@ enum ManyTests {
       }
     }
     try stage.clearAll()
-    try stage.refuse(.endedTwice, .afterEnded, .secondWord, .openAtEnd, .unknownAction)
+    try stage.refuse(.endedTwice, .afterEnded)
     try stage.tearDown()
   }
 }

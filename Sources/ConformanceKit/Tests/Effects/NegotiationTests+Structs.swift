@@ -111,7 +111,7 @@ extension NegotiationTests {
     try stage.expectSightToStay(call, before, "since transfers with unknown flags were refused", for: .seconds(5))
     try stage.ifOffered { try deflects(stage) }
     try stage.hangUp(call)
-    try stage.refuse(.unknownCall, .secondWord)
+    try stage.refuse(.unknownCall)
     try stage.tearDown()
   }
 
