@@ -58,8 +58,8 @@ public enum Catalogue {
 
   /// The tests whose oracle is the far end, and those about the second time and about odd negotiations.
   private static let farEndTests: [ConformanceTest] =
-    NegotiationTests.all + OrderTests.all + DrainTests.all + EffectTests.all + CrossingTests.all + ManyTests.all + AgainTests.all + HandleTests.all
-    + ConfigCallTests.all
+    NegotiationTests.all + OrderTests.all + DrainTests.all + EffectTests.all + CrossingTests.all + ManyTests.all + AgainTests.all
+    + HandleTests.all + ConfigCallTests.all
 
   /// The tests of call directories.
   public static let directoryTests: [DirectoryTest] = DirectoryTest.all

@@ -47,3 +47,16 @@ size_t fault_without_repeats(char *digits, size_t n) {
 
 /* For x258: takes an activate while the instance drains. */
 int fault_keeps_drain(instance *in) { return in->phase == DRAINING; }
+
+/* For x264: takes the cancel of a hold that is done for a request to resume. */
+void fault_undo(instance *in, hsw_action a) {
+  call *it = a.id && a.id == in->faults.hold_action ? find(in, in->faults.held) : NULL;
+  if (it && it->is_up) it->is_held = 0;
+}
+
+/* For x266: the newest call that is being dialed. */
+const call *fault_newest_dialed(instance *in, const call *it) {
+  for (unsigned i = 0; i < MAX_RECORDS; i++)
+    if (in->calls[i].is_up && in->calls[i].is_outgoing && !in->calls[i].is_active && in->calls[i].is_begun && in->calls[i].id > it->id) it = &in->calls[i];
+  return it;
+}

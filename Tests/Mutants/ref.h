@@ -123,6 +123,7 @@ struct instance {
     const hsw_host_log *unchecked_log;
     unsigned load_epoch, attached, activations;
     uint64_t latest; /* the call of the latest mute */
+    uint64_t held, hold_action; /* the latest hold that was done */
   } faults;
 };
 
@@ -181,6 +182,7 @@ void far_end_vanishes(instance *in, call *it);
 void start_arrives(instance *in, event *ev);
 void answer_arrives(instance *in, event *ev);
 void mute_arrives(instance *in, event *ev);
+void hold_arrives(instance *in, event *ev);
 void end_arrives(instance *in, event *ev);
 void deflect_arrives(instance *in, event *ev);
 
@@ -281,5 +283,7 @@ void fault_share_hold(instance *in, const call *it, int on);
 void fault_spread_end(instance *in, const call *it);
 size_t fault_without_repeats(char *digits, size_t n);
 int fault_keeps_drain(instance *in);
+const call *fault_newest_dialed(instance *in, const call *it);
+void fault_undo(instance *in, hsw_action a);
 
 #endif

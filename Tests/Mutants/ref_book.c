@@ -132,7 +132,7 @@ static int is_handle(hsw_str kind, hsw_str handle) {
 /* Copies an info whose strings stay borrowed; returns its error, or HSW_OK. */
 hsw_status read_info(hsw_call_info *to, const hsw_call_info *borrowed) {
   copy_table(to, sizeof *to, borrowed);
-  if (MUTANT(x242) && to->size > 4096) return HSW_E_INVAL;
+  if (MUTANT(x242) && borrowed->size > 4096) return HSW_E_INVAL;
   if (to->flags & HSW_MUST && !MUTANT(x18) && !(MUTANT(x243) && (to->flags & HSW_MUST) == 1u << 20)) return HSW_E_NOTSUP; /* none of those is known here */
   if (to->presentation > HSW_PRESENTATION_UNAVAILABLE && !MUTANT(x251)) return HSW_E_RANGE;
   if (!is_text(to->handle_kind) || !is_text(to->handle) || !is_text(to->display_name) || !is_text(to->local_handle) ||

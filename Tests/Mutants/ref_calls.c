@@ -46,6 +46,8 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
   if (find(in, c.id)) return HSW_E_STATE;
   if (in->line == HSW_LINE_DOWN) return say_failed(in, a, HSW_E_NET, HSW_CAUSE_OUT_OF_ORDER, "the line is not registered");
   if (calls_up(in) + in->lost_slots >= in->settings.max_calls) {
+    if (MUTANT(x267))
+      for (unsigned i = 0; i < MAX_RECORDS; i++) in->calls[i].is_muted = 0;
     if (!MUTANT(m31)) return HSW_E_BUSY;
     for (unsigned i = 0; i < MAX_RECORDS; i++)
       if (in->calls[i].is_up) {
@@ -158,6 +160,8 @@ static hsw_status calls_end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why
 static void calls_shown(void *ctx, hsw_call c) {
   call *it = find_up(ctx, c);
   if (MUTANT(m66)) return;
+  if (MUTANT(x263))
+    for (unsigned i = 0; it && i < MAX_RECORDS; i++) ((instance *)ctx)->calls[i].is_ringing = 1;
   if (it && !it->is_outgoing) it->is_ringing = 1; /* the caller hears ringing */
 }
 
@@ -167,6 +171,13 @@ static void calls_cancel(void *ctx, hsw_action a) {
   fault_lock();
   if (MUTANT(m37)) return;
   while (*at && (!a.id || (*at)->action.id != a.id)) at = &(*at)->next;
+  if (MUTANT(x264) && !*at) fault_undo(in, a);
+  if (MUTANT(x265) && *at && (*at)->then == mute_arrives) {
+    call *it = find(in, (*at)->call);
+    if (it) give_up(in, it, hold_arrives, "the host cancelled a request");
+    at = &in->agenda;
+    while (*at && (*at)->action.id != a.id) at = &(*at)->next;
+  }
   if (!*at || (MUTANT(x33) && (*at)->then == deflect_arrives)) return;
   if (MUTANT(x208) && (*at)->then == mute_arrives) return;
   if (MUTANT(x210) && (*at)->due == NEVER) { /* what a silent far end did not take happens all the same */

@@ -6,12 +6,13 @@ static call *its_call(instance *in, const event *ev) {
 }
 
 static void fault_answer_later(instance *in, const call *it);
+static int fault_is_ending_unanswered(const instance *in, const call *it);
 
 void far_end_rings(instance *in, call *it) {
   it->is_ringing = 1;
   if (MUTANT(x221)) fault_answer_later(in, it);
   if (MUTANT(m63)) return;
-  if (!(MUTANT(f01) && it->has_said_active)) say_state(in, it, HSW_CALL_RINGING);
+  if (!(MUTANT(f01) && it->has_said_active)) say_state(in, MUTANT(x266) ? fault_newest_dialed(in, it) : it, HSW_CALL_RINGING);
 }
 
 void far_end_answers(instance *in, call *it) {
@@ -26,11 +27,12 @@ void far_end_answers(instance *in, call *it) {
 void far_end_goes(instance *in, call *it, unsigned cause) {
   switch (cause) {
   case HSW_CAUSE_NORMAL:
+    if (MUTANT(x262) && fault_is_ending_unanswered(in, it)) return;
     if (MUTANT(f02)) say_state(in, it, HSW_CALL_ACTIVE);
     else over(in, it, HSW_END_REMOTE, HSW_OK, cause, "");
     if (MUTANT(x223)) fault_spread_end(in, it);
     break;
-  case HSW_CAUSE_BUSY: over(in, it, HSW_END_REMOTE, HSW_E_FAIL, cause, "the number is busy"); break;
+  case HSW_CAUSE_BUSY: over(in, it, HSW_END_REMOTE, HSW_E_FAIL, MUTANT(x268) ? HSW_CAUSE_REJECTED : cause, "the number is busy"); break;
   case HSW_CAUSE_REJECTED: over(in, it, HSW_END_REMOTE, HSW_E_FAIL, cause, "the far end declined"); break;
   case HSW_CAUSE_NO_RESPONSE: over(in, it, HSW_END_FAILED, HSW_E_TIMEOUT, cause, "the far end is silent"); break;
   default: over(in, it, HSW_END_FAILED, HSW_E_FAIL, HSW_CAUSE_UNALLOCATED, "the number is not in service"); break;
@@ -89,6 +91,13 @@ void far_end_begins(instance *in, call *it) {
       is_known = 1;
     }
   if (!is_known) will(in, it, 0, on_gone, HSW_CAUSE_UNALLOCATED);
+}
+
+/* For x262: 1 while the answer of the call is under way, after which nobody looks for its end. */
+static int fault_is_ending_unanswered(const instance *in, const call *it) {
+  for (const event *ev = in->agenda; ev; ev = ev->next)
+    if (ev->call == it->id && ev->then == mute_arrives && !it->is_active) return 1;
+  return 0;
 }
 
 /* For x221: a far end that answers unasked. */

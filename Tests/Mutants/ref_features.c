@@ -1,6 +1,6 @@
 /* ref_features.c - hold, mute, DTMF, groups, and the watchdog's ping. */
 
-static void hold_arrives(instance *in, event *ev) {
+void hold_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
   if (MUTANT(x200) && !it->is_outgoing) { /* done, and the far end does not know */
@@ -12,6 +12,8 @@ static void hold_arrives(instance *in, event *ev) {
   if (MUTANT(x233)) fault_share_hold(in, it, (int)ev->number);
   it->is_held = MUTANT(m33) ? !it->is_held : (int)ev->number; /* set, not toggled: holding twice is still held */
   audio_follow(in, it);
+  in->faults.held = it->id;
+  in->faults.hold_action = ev->action.id;
   say_done(in, ev->action, NULL);
 }
 
@@ -23,6 +25,9 @@ static hsw_status hold_set_held(void *ctx, hsw_action a, hsw_call c, uint32_t on
   if (no) return no;
   if (on > 1) return HSW_E_RANGE;
   if (!it->is_active) return HSW_E_STATE;
+  if (MUTANT(x261))
+    for (event *ev = in->agenda; ev; ev = ev->next)
+      if (ev->call == it->id && ev->then == hold_arrives) on = ev->number;
   if (MUTANT(m32) || MUTANT(f06)) return HSW_OK;
   return arrives(in, a, it, hold_arrives, on);
 }

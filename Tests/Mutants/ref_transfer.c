@@ -83,6 +83,7 @@ static void attended_arrives(instance *in, event *ev) {
   keep_text(&it->transferred, lend(&with->handle));
   keep_text(&with->transferred, lend(&it->handle));
   say_done(in, ev->action, NULL);
+  if (MUTANT(x260)) say_done(in, ev->action, NULL);
   ev->action.id = 0;
   over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, "");
   if (MUTANT(x206)) over_all(in);

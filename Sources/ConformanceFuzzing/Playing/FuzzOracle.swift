@@ -52,7 +52,7 @@ struct FuzzOracle {
   /// Stops comparing a call: its far end was told to vanish, or to act in a way of its own.
   mutating func estrange(_ call: CallRef) {
     strangers.insert(call.id)
-    model.take(.gone, on: call.id)
+    model.lose(call.id)
   }
 
   /// Forgets everything, as a reset does.
@@ -76,7 +76,9 @@ struct FuzzOracle {
   private mutating func settle(_ item: Pending, _ state: LedgerAction.State, _ now: UInt64) {
     switch state {
     case .open, .refused, .forgotten: break
-    case .done where item.effect == .gone: estrange(CallRef(id: item.call))
+    case .done where item.effect == .gone:
+      strangers.insert(item.call)
+      model.take(.gone, on: item.call)
     case .done: if item.isCrossed { model.doubt(item.effect, on: item.call) } else { model.take(item.effect, on: item.call) }
     case .failed:
       // A part of the digits may have been sent.
@@ -129,7 +131,8 @@ struct FuzzOracle {
     case .starting, .ended, .void, .forgotten: return nil
     }
     guard !wanted.contains(view.state), ["calling", "ringing", "active", "ended"].contains(view.state) else { return nil }
-    return "the far end of \(call), which is \(stage.rawValue) here: the state is \(view.state), should be \(wanted.joined(separator: " or "))"
+    return
+      "the far end of \(call), which is \(stage.rawValue) here: the state is \(view.state), should be \(wanted.joined(separator: " or "))"
   }
 }
 

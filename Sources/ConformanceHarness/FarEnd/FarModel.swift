@@ -66,6 +66,12 @@ package struct FarModel: Sendable {
     }
   }
 
+  /// Stops following a call that may stay up: what its group becomes is unknown.
+  package mutating func lose(_ call: UInt64) {
+    for group in groups where group.contains(call) { ungrouped.formUnion(group) }
+    take(.gone, on: call)
+  }
+
   private mutating func regroup(_ call: UInt64, with other: UInt64?) {
     if let other, groups.contains(where: { $0.contains(call) && $0.contains(other) }) { return }
     for index in groups.indices { groups[index].remove(call) }
@@ -94,7 +100,8 @@ package struct FarModel: Sendable {
       let mates = groups.first { $0.contains(call) }
       guard mates?.isDisjoint(with: ungrouped) ?? true else { continue }
       guard group.isEmpty == (mates == nil) else {
-        return "the far end of \(CallRef(id: call)) sees \(group.isEmpty ? "no group" : "a group"), should see \(mates == nil ? "none" : "one")"
+        return
+          "the far end of \(CallRef(id: call)) sees \(group.isEmpty ? "no group" : "a group"), should see \(mates == nil ? "none" : "one")"
       }
       for (other, otherGroup) in seen where other != call && mates != nil {
         guard (otherGroup == group) == (mates?.contains(other) ?? false) else {

@@ -30,7 +30,8 @@ package struct FarSight: Hashable, Sendable {
       guard let wanted, let found, wanted != found else { return nil }
       return "\(words(found)), should be \(words(wanted))"
     }
-    if let text = differ(state, seen.state, { "the state is \($0)" }) ?? differ(digits, seen.digits, { "it has heard the digits \"\($0)\"" })
+    if let text = differ(state, seen.state, { "the state is \($0)" }) ?? differ(
+      digits, seen.digits, { "it has heard the digits \"\($0)\"" })
       ?? differ(transferred, seen.transferred, { $0.isEmpty ? "it was sent nowhere" : "it was sent to \($0)" })
     {
       return text

@@ -31,7 +31,8 @@ package enum StrayBits {
     for (id, _) in PluginExtension.all {
       guard let pointer = try instance.askExtension(id) else { continue }
       let known: UInt32 = id == HSW_EXT_HANDOVER ? .max : 0
-      found.append(words("the table of \(id)", flags: ForeignMemory.reading { pointer.load(fromByteOffset: 4, as: UInt32.self) }, known: known))
+      found.append(
+        words("the table of \(id)", flags: ForeignMemory.reading { pointer.load(fromByteOffset: 4, as: UInt32.self) }, known: known))
     }
     return found.compactMap { $0 }
   }

@@ -46,7 +46,8 @@ enum TableRows {
     handles-again dead-handles handle-kinds each-once repeated glare-states shown-effect many-begin limit-states
     """,
     "hold": "effect", "mute": "effect", "dtmf": "effect", "group": "effect", "transfer": "effect pairs", "deflect": "effect",
-    "line": "effect", "reset": "effect", "time": "cancel-effect cancel-one deadline-effect dead-peer-states", "error": "causes", "media": "many-tones",
+    "line": "effect", "reset": "effect", "error": "causes", "media": "many-tones",
+    "time": "cancel-effect cancel-one deadline-effect dead-peer-states",
     "config": "mid-call whole", "bad": "lengths codes",
   ]
 

@@ -20,6 +20,12 @@ struct ActProof {
     return isDone
   }
 
+  /// Returns the functions all of whose acts work in each of the states.
+  mutating func kinds(of acts: [CallAct], in situations: [CallSituation], _ stage: Stage) -> Set<String> {
+    let sound = working(acts, in: situations, stage)
+    return Set(acts.map(\.kind)).subtracting(acts.filter { act in !sound.contains { $0.name == act.name } }.map(\.kind))
+  }
+
   /// Returns those acts that work in each of the states.
   mutating func working(_ acts: [CallAct], in situations: [CallSituation], _ stage: Stage) -> [CallAct] {
     acts.filter { act in situations.allSatisfy { !act.isPossible(in: $0) || works(act, in: $0, stage) } }

@@ -13,7 +13,9 @@ extension AgainTests {
     let other = try ApartInstance(stage, stage.another(config: otherConfiguration(run, stage.near)))
     try Stage.bringUp(other.instance)
     try stage.settle()
-    guard one.instance.ledger.providerName == name else { throw TestFailure("the activate of one instance made another report its provider") }
+    guard one.instance.ledger.providerName == name else {
+      throw TestFailure("the activate of one instance made another report its provider")
+    }
     try settings(stage, one, other)
     let pairs = try (0..<2).map { _ in (try one.connect(), try other.connect()) }
     for (mine, theirs) in pairs where mine.id != theirs.id {
@@ -116,7 +118,9 @@ extension AgainTests {
       let before = other.instance.ledger.lines.count
       _ = try stage.outcome(one.instance.setRegistered(0), of: one.instance)
       try stage.settle(.seconds(2))
-      guard other.instance.ledger.lines.count == before else { throw TestFailure("set_registered(0) of one instance made another report its line") }
+      guard other.instance.ledger.lines.count == before else {
+        throw TestFailure("set_registered(0) of one instance made another report its line")
+      }
       let call = try other.connect()
       try stage.complete(other.instance.end(call), of: other.instance)
       _ = try stage.outcome(one.instance.setRegistered(1), of: one.instance)
@@ -172,6 +176,8 @@ private struct ApartInstance {
   /// Fails unless the call is up at both ends.
   func require(_ call: CallRef, _ after: String) throws {
     guard instance.ledger.calls[call.id]?.isUp == true else { throw TestFailure("\(call) of one instance was ended by \(after)") }
-    guard try sight(call).state == "active" else { throw TestFailure("the far end of \(call) of one instance sees it ended after \(after)") }
+    guard try sight(call).state == "active" else {
+      throw TestFailure("the far end of \(call) of one instance sees it ended after \(after)")
+    }
   }
 }

@@ -123,7 +123,8 @@ extension AgainTests {
       let call = stage.near.mintCall()
       let state = try stage.outcome(stage.near.start(call, stage.peer.target()))
       guard state == .done else {
-        throw TestFailure("after \(limit) calls of which each left because \(after), calls.start of call \(number) of \(limit) \(Stage.describe(state))")
+        throw TestFailure(
+          "after \(limit) calls of which each left because \(after), calls.start of call \(number) of \(limit) \(Stage.describe(state))")
       }
       calls.append(call)
     }

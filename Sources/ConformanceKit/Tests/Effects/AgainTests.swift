@@ -11,7 +11,8 @@ enum AgainTests {
       "action.room", .must, "However a call ends or fails, it leaves its room to another, and max_calls stays what it is",
       budget: .seconds(120), body: room),
     ConformanceTest(
-      "action.thousand", .must, "The thousand-and-first call works like the first, in both directions", budget: .seconds(90), body: thousand),
+      "action.thousand", .must, "The thousand-and-first call works like the first, in both directions", budget: .seconds(90), body: thousand
+    ),
     ConformanceTest(
       "action.handles-again", .must, "No handle of an incoming call comes again, after resets and activations either", budget: .seconds(60),
       body: handlesAgain),

@@ -6,7 +6,8 @@ internal import TransportABI
 enum ConfigCallTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "config.mid-call", .offered(HSW_EXT_CONFIG), "While configurations change, calls go on as they were, and can be held, muted and ended",
+      "config.mid-call", .offered(HSW_EXT_CONFIG),
+      "While configurations change, calls go on as they were, and can be held, muted and ended",
       budget: .seconds(90), body: midCall),
     ConformanceTest(
       "config.whole", .offered(HSW_EXT_CONFIG), "A configuration replaces the whole one before: what it leaves out is as by default",
@@ -88,7 +89,8 @@ enum ConfigCallTests {
       guard try stage.outcome(stage.near.apply(text)) == .done else { continue }
       let after = try look()
       for (was, now) in zip(before, after).prefix(showsDump ? 3 : 2) where was != now {
-        throw TestFailure("config.apply that leaves \(name) out keeps what it was set to before: \(now.prefix(200)), should be \(was.prefix(200))")
+        throw TestFailure(
+          "config.apply that leaves \(name) out keeps what it was set to before: \(now.prefix(200)), should be \(was.prefix(200))")
       }
     }
     try stage.tearDown()

@@ -6,8 +6,8 @@ extension CrossingTests {
   static func cancelOne(_ run: TestRun) throws {
     let stage = try run.stage()
     var proof = ActProof()
-    let works = proof.working(CallAct.changes, in: Array(CallSituation.connected.prefix(2)), stage)
-    let acts = [CallAct.hold(1), .mute(1), .play("42")].filter { act in works.contains { $0.kind == act.kind } }
+    let works = proof.kinds(of: CallAct.changes, in: Array(CallSituation.connected.prefix(2)), stage)
+    let acts = [CallAct.hold(1), .mute(1), .play("42")].filter { works.contains($0.kind) }
     for situation in CallSituation.connected.prefix(stage.loop.isRealTime ? 1 : 2) {
       for place in acts.indices { try cancel(stage, acts, place, situation) }
       for act in acts { try cancelDone(stage, act, situation) }
@@ -160,7 +160,9 @@ extension CrossingTests {
       let isExact = try stage.peer is TestPeer
       try stage.expectPeer(call, "the call \(state), after \(after)") { (isExact ? [state] : known).contains($0.state) }
       let isUp = try stage.record(call).isUp
-      guard isUp == (state != "ended") else { throw TestFailure("\(call) is \(isUp ? "up" : "ended") here, and \(state) at the far end, after \(after)") }
+      guard isUp == (state != "ended") else {
+        throw TestFailure("\(call) is \(isUp ? "up" : "ended") here, and \(state) at the far end, after \(after)")
+      }
     }
   }
 

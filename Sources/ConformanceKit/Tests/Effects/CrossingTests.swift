@@ -16,10 +16,12 @@ enum CrossingTests {
       "action.shown-effect", .must, "A caller hears it ring when its own call is shown, not before, and never after the answer",
       budget: .seconds(30), body: shown),
     ConformanceTest(
-      "time.cancel-one", .must, "A cancel stops its own action: neither others of the same call, nor those of other calls, nor what is done",
+      "time.cancel-one", .must,
+      "A cancel stops its own action: neither others of the same call, nor those of other calls, nor what is done",
       budget: .seconds(60), body: cancelOne),
     ConformanceTest(
-      "action.many-begin", .must, "Several calls that begin at once, in both directions, ring and are answered in any order", budget: .seconds(60),
+      "action.many-begin", .must, "Several calls that begin at once, in both directions, ring and are answered in any order",
+      budget: .seconds(60),
       body: manyBegin),
     ConformanceTest(
       "action.limit-states", .must, "With max_calls calls in different states one more gets HSW_E_BUSY, and any that ends makes room",
@@ -38,7 +40,8 @@ enum CrossingTests {
     let nobody = CallTarget(target.kindText, "")
     let room = try stage.callLimit()
     let connected: [@Sendable (PluginInstance, CallRef) throws -> ActionRef] = [
-      { try $0.setHeld($1, 1) }, { try $0.setHeld($1, 0) }, { try $0.setHeld($1, 7) }, { try $0.setMuted($1, 1) }, { try $0.setMuted($1, 0) },
+      { try $0.setHeld($1, 1) }, { try $0.setHeld($1, 0) }, { try $0.setHeld($1, 7) }, { try $0.setMuted($1, 1) },
+      { try $0.setMuted($1, 0) },
       { try $0.play($1, "12") }, { try $0.play($1, "x") }, { try $0.setGroup($1, with: nil) }, { try $0.transfer($1, to: nobody) },
       { try $0.answer($1) }, { try $0.deflect($1, to: target) }, { try $0.transfer($1, with: $1) }, { try $0.transfer($1, to: target) },
       { try $0.end($1) },
@@ -86,13 +89,13 @@ enum CrossingTests {
   private static func repeated(_ run: TestRun) throws {
     let stage = try run.stage()
     var proof = ActProof()
-    let works = proof.working(CallAct.changes, in: Array(CallSituation.connected.prefix(2)), stage)
+    let works = proof.kinds(of: CallAct.changes, in: Array(CallSituation.connected.prefix(2)), stage)
     let series: [[CallAct]] = [
       [.hold(1), .hold(0)], [.hold(1), .hold(1)], [.hold(1), .hold(0), .hold(1)], [.mute(1), .mute(0)], [.mute(1), .mute(0), .mute(1)],
       [.play("1"), .play("2"), .play("3")], [.play("4"), .play("4")], [.hold(1), .mute(1), .play("5"), .hold(0)],
       [.mute(1), .hold(1), .mute(0), .hold(0)],
     ]
-    for acts in series where acts.allSatisfy({ act in works.contains { $0.kind == act.kind } }) {
+    for acts in series where acts.allSatisfy({ works.contains($0.kind) }) {
       for situation in CallSituation.connected.prefix(2) {
         let call = try situation.make(stage)
         var wanted = try stage.sight(call)
@@ -107,7 +110,9 @@ enum CrossingTests {
     for begin in [{ @Sendable (near: PluginInstance, call: CallRef) in try near.answer(call) }, { try $0.end($1) }] {
       let call = try stage.ringing()
       let begun = try (begin(stage.near, call), begin(stage.near, call))
-      guard try stage.outcome(begun.0) == .done else { throw TestFailure("\(begun.0.function) was not done, because it was requested twice") }
+      guard try stage.outcome(begun.0) == .done else {
+        throw TestFailure("\(begun.0.function) was not done, because it was requested twice")
+      }
       _ = try stage.outcome(begun.1)
       try stage.settle(.seconds(5))
       try stage.clear(call)

@@ -13,7 +13,8 @@ enum DrainTests {
     ConformanceTest(
       "life.drain-calls-work", .must, "While an instance drains, its calls work, and none begins", budget: .seconds(60), body: callsWork),
     ConformanceTest(
-      "life.drain-pending", .must, "Every kind of pending action is completed before a deactivation is", budget: .seconds(60), body: pending),
+      "life.drain-pending", .must, "Every kind of pending action is completed before a deactivation is", budget: .seconds(60), body: pending
+    ),
   ]
 
   /// The drain that is neither at once nor for ever, in milliseconds: short on a real clock.
@@ -140,7 +141,9 @@ enum DrainTests {
     let call = try stage.connect()
     let ringing = try stage.ringing()
     let lines = stage.near.ledger.incomingOrder.count
-    guard try stage.near.deactivate(drain: .max) == HSW_PENDING else { throw TestFailure("deactivate(~0) answered HSW_OK with two calls up") }
+    guard try stage.near.deactivate(drain: .max) == HSW_PENDING else {
+      throw TestFailure("deactivate(~0) answered HSW_OK with two calls up")
+    }
     try stage.expect(stage.near.start(stage.near.mintCall(), target), refused: HSW_E_STATE)
     stage.attempt { try stage.peer.callUs(from: CallTarget(target.kindText, "5550143")) }
     try stage.settle(.seconds(5))

@@ -10,7 +10,7 @@ extension EffectTests {
   static func cancel(_ run: TestRun) throws {
     let stage = try run.stage()
     let target = try stage.peer.target()
-    // What does not work at all is other rows'.
+    // Acts that do not work at all are for other rows.
     var proof = ActProof()
     let dialed = proof.working(CallAct.cancellable(target), in: Array(CallSituation.connected.prefix(2)), stage)
     let acts = proof.working(dialed, in: Array(CallSituation.unanswered.suffix(1)), stage)

@@ -8,7 +8,8 @@ enum EffectTests {
       "action.answer-effect", .must, "An answer is done at both ends, once; of any other call it is refused and changes nothing",
       budget: .seconds(60), body: answer),
     ConformanceTest(
-      "action.end-effect", .must, "In each state, for each reason, an end that is done has ended the call at the far end", budget: .seconds(90),
+      "action.end-effect", .must, "In each state, for each reason, an end that is done has ended the call at the far end",
+      budget: .seconds(90),
       body: end),
     ConformanceTest(
       "hold.effect", .offered(HSW_EXT_HOLD), "In each state a hold changes the far end when it is done, and nothing when it is refused",
@@ -26,16 +27,19 @@ enum EffectTests {
       "transfer.pairs", .offered(HSW_EXT_TRANSFER), "Two calls in any states are connected and end once, and no third call does",
       budget: .seconds(60), body: pairs),
     ConformanceTest(
-      "deflect.effect", .offered(HSW_EXT_DEFLECT), "Only a call that rings is deflected, and each other one is as it was", budget: .seconds(60),
+      "deflect.effect", .offered(HSW_EXT_DEFLECT), "Only a call that rings is deflected, and each other one is as it was",
+      budget: .seconds(60),
       body: deflect),
     ConformanceTest(
       "action.pending-at-end", .must, "Whatever is pending when a call ends is completed first, with HSW_E_CANCELLED", budget: .seconds(90),
       body: pendingAtEnd),
     ConformanceTest(
-      "action.state-words", .must, "Each change of a call is reported once, and nothing is reported that did not change", budget: .seconds(60),
+      "action.state-words", .must, "Each change of a call is reported once, and nothing is reported that did not change",
+      budget: .seconds(60),
       body: stateWords),
     ConformanceTest(
-      "action.patience", .must, "A far end that has no orders does nothing, in each state, for a minute", budget: .seconds(60), body: patience),
+      "action.patience", .must, "A far end that has no orders does nothing, in each state, for a minute", budget: .seconds(60),
+      body: patience),
     ConformanceTest(
       "time.cancel-effect", .must, "What the host cancels at any moment does not happen at the far end, and works the next time",
       budget: .seconds(120), body: cancel),

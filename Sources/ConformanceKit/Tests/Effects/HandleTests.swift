@@ -8,7 +8,8 @@ enum HandleTests {
       "action.handle-kinds", .must, "Handles of every kind that the transport names can be called, and are reported as they are",
       budget: .seconds(60), body: kinds),
     ConformanceTest(
-      "bad.whole-lengths", .must, "Handles and names of each length up to the limit are taken whole, or refused", budget: .seconds(60), body: lengths),
+      "bad.whole-lengths", .must, "Handles and names of each length up to the limit are taken whole, or refused", budget: .seconds(60),
+      body: lengths),
     ConformanceTest(
       "bad.codes", .must, "A code out of range in each function gets HSW_E_RANGE and changes nothing", budget: .seconds(30), body: codes),
   ]
@@ -80,7 +81,9 @@ enum HandleTests {
   // MARK: lengths
 
   /// Lengths around which buffers end.
-  private static let sizes = [1, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 1023, 1024, 1025, 4095, 4096]
+  private static let sizes = [
+    1, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 1023, 1024, 1025, 4095, 4096,
+  ]
   private static let longSizes = [32_767, 32_768, 65_534, 65_535, 65_536]
 
   private static func lengths(_ run: TestRun) throws {

@@ -11,7 +11,8 @@ enum ManyTests {
       "action.many-ends", .must, "Several calls end in any order, by either end, and the others notice nothing", budget: .seconds(90),
       body: manyEnds),
     ConformanceTest(
-      "action.many-pending", .must, "Actions that are pending on several calls at once are completed on their own calls", budget: .seconds(60),
+      "action.many-pending", .must, "Actions that are pending on several calls at once are completed on their own calls",
+      budget: .seconds(60),
       body: manyPending),
     ConformanceTest(
       "action.many-random", .must, "Thousands of random steps on several calls leave each far end as the steps say", budget: .seconds(90),
@@ -159,7 +160,7 @@ enum ManyTests {
     let count = try room(stage)
     try stage.needRoom(for: 2)
     var proof = ActProof()
-    let working = Set(proof.working([.hold(0), .hold(1), .mute(0), .mute(1), .play("0#")], in: CallSituation.connected, stage).map(\.kind))
+    let working = proof.kinds(of: CallAct.changes, in: CallSituation.connected, stage)
     let crowd = try Crowd(stage, count, of: CallSituation.connected + CallSituation.connected)
     for isReversed in [false, true] {
       var wanted = crowd.sights
@@ -167,9 +168,13 @@ enum ManyTests {
       let places = isReversed ? Array(crowd.calls.indices.reversed()) : Array(crowd.calls.indices)
       for place in places {
         wanted[place] = try stage.sight(crowd.calls[place])
-        let acts = [CallAct.hold(isReversed == place.isMultiple(of: 2) ? 1 : 0), .mute(place.isMultiple(of: 3) ? 1 : 0), .play("\(place)#")]
+        let acts = [
+          CallAct.hold(isReversed == place.isMultiple(of: 2) ? 1 : 0), .mute(place.isMultiple(of: 3) ? 1 : 0), .play("\(place)#"),
+        ]
         // Not each network sends digits of a held call.
-        for act in acts where working.contains(act.kind) { try stage.ifOffered { begun.append((place, act, try act.begin(stage, crowd.calls[place]))) } }
+        for act in acts where working.contains(act.kind) {
+          try stage.ifOffered { begun.append((place, act, try act.begin(stage, crowd.calls[place]))) }
+        }
       }
       for (place, act, action) in begun where try stage.outcome(action) == .done { act.change(&wanted[place]) }
       for place in places {

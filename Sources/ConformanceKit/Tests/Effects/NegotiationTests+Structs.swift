@@ -90,7 +90,8 @@ extension NegotiationTests {
       let creation = try Stage.create(run, stage.library, stage.loop, offer, config: run.settings.near, sentinel: sentinel)
       guard creation.outcome.status == HSW_E_NOTSUP, creation.leftOutAlone else {
         throw TestFailure(
-          "entry.create answered \(creation.outcome.text) to a host with the flag \(hex(1 << bit)), should be HSW_E_NOTSUP and *out untouched")
+          "entry.create answered \(creation.outcome.text) to a host with the flag \(hex(1 << bit)), should be HSW_E_NOTSUP and *out untouched"
+        )
       }
     }
     let call = try stage.connect()
@@ -168,7 +169,9 @@ extension NegotiationTests {
   static func oddExtensions(_ run: TestRun) throws {
     let stage = try run.created()
     let offered = PluginExtension.all.map(\.id)
-    var ids = ["", "\u{1}", "\u{7F}", "ä", "%s%n", "org.hookswitch", "/", "//", "org.hookswitch.calls/1/1", "org.hookswitch.calls/-1", "null"]
+    var ids = [
+      "", "\u{1}", "\u{7F}", "ä", "%s%n", "org.hookswitch", "/", "//", "org.hookswitch.calls/1/1", "org.hookswitch.calls/-1", "null",
+    ]
     for length in [63, 64, 127, 128, 255, 256, 1023, 1024, 4095, 4096, 65_535, 65_536] { ids.append(String(repeating: "o", count: length)) }
     for id in offered {
       ids += [id.uppercased(), "org.example." + PluginExtension.name(of: id) + "/1", id + "\u{1}", id + String(repeating: "0", count: 300)]

@@ -5,10 +5,12 @@ internal import TransportABI
 enum NegotiationTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "abi.query-sizes", .must, "A query of each size is refused below that of version 1.0, and answered from there on", budget: .seconds(20),
+      "abi.query-sizes", .must, "A query of each size is refused below that of version 1.0, and answered from there on",
+      budget: .seconds(20),
       body: sizes),
     ConformanceTest(
-      "abi.query-magics", .must, "A magic with any one bit wrong is refused, and the query is left alone", budget: .seconds(20), body: magics),
+      "abi.query-magics", .must, "A magic with any one bit wrong is refused, and the query is left alone", budget: .seconds(20),
+      body: magics),
     ConformanceTest(
       "abi.query-versions", .must, "Whatever versions a host speaks, the choice is one that both speak, or a refusal with a line",
       budget: .seconds(20), body: versions),
@@ -26,7 +28,8 @@ enum NegotiationTests {
       "abi.long-structs", .must, "Structs that are longer by any number of bytes, with any unknown flags, are taken", budget: .seconds(30),
       body: longStructs),
     ConformanceTest(
-      "abi.must-flags", .must, "Each unknown bit within HSW_MUST, in each struct, gets HSW_E_NOTSUP, and nothing happens", budget: .seconds(30),
+      "abi.must-flags", .must, "Each unknown bit within HSW_MUST, in each struct, gets HSW_E_NOTSUP, and nothing happens",
+      budget: .seconds(30),
       body: mustFlags),
     ConformanceTest(
       "abi.each-null", .must, "Each function of a host extension that is NULL alone is not called, and everything else works",
@@ -85,7 +88,8 @@ enum NegotiationTests {
         let answer = query.ask(entry, run.arena)
         guard answer.status == HSW_E_INVAL, answer.before == answer.after else {
           let words = answer.before == answer.after ? StatusName.of(answer.status) : "and wrote into the query"
-          throw TestFailure("hookswitch_transport_query answered \(words) to the magic 0x\(String(magic, radix: 16)), should be HSW_E_INVAL")
+          throw TestFailure(
+            "hookswitch_transport_query answered \(words) to the magic 0x\(String(magic, radix: 16)), should be HSW_E_INVAL")
         }
       }
     }
@@ -188,7 +192,9 @@ enum NegotiationTests {
         let words = creation.leftOutAlone ? creation.outcome.text : "\(creation.outcome.text), and changed *out"
         throw TestFailure("entry.create answered \(words) to the id \"\(text.prefix(80))\", should be HSW_E_INVAL and *out untouched")
       }
-      guard creation.outcome.why?.isEmpty == false else { throw TestFailure("entry.create refused an id without a sentence in its hsw_why") }
+      guard creation.outcome.why?.isEmpty == false else {
+        throw TestFailure("entry.create refused an id without a sentence in its hsw_why")
+      }
     }
     try library.unload()
   }

@@ -6,7 +6,8 @@ internal import TransportLoader
 enum OrderTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "life.order-all", .must, "What the life cycle does not allow gets HSW_E_STATE in each phase, and changes nothing", budget: .seconds(30),
+      "life.order-all", .must, "What the life cycle does not allow gets HSW_E_STATE in each phase, and changes nothing",
+      budget: .seconds(30),
       body: orderAll),
     ConformanceTest(
       "life.activate-fails", .must, "An activate that fails says why, leaves nothing, and can be followed by one that works",
@@ -15,7 +16,8 @@ enum OrderTests {
       "life.destroy-states", .must, "An instance can be destroyed in each state of its calls, with anything pending, and is silent then",
       budget: .seconds(60), body: destroyStates),
     ConformanceTest(
-      "line.effect", .offered(HSW_EXT_LINE), "Each request for the line is followed by one report of its state, which lasts", budget: .seconds(60),
+      "line.effect", .offered(HSW_EXT_LINE), "Each request for the line is followed by one report of its state, which lasts",
+      budget: .seconds(60),
       body: line),
     ConformanceTest(
       "reset.effect", .must, "A reset in each state of a call leaves an instance whose next calls are like the first", budget: .seconds(60),
@@ -81,7 +83,9 @@ enum OrderTests {
       }
     }
     let start = try near.start(near.mintCall(), target)
-    do { try stage.expect(start, refused: HSW_E_STATE) } catch let failure as TestFailure { throw TestFailure("\(when): \(failure.sentence)") }
+    do { try stage.expect(start, refused: HSW_E_STATE) } catch let failure as TestFailure {
+      throw TestFailure("\(when): \(failure.sentence)")
+    }
     guard try near.deactivate(drain: 0) == HSW_E_STATE else { throw TestFailure("deactivate \(when) was not refused with HSW_E_STATE") }
     let stranger = CallRef(id: 1)
     try require(near.answer(stranger))
