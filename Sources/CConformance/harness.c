@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -17,6 +18,10 @@
 extern char **environ;
 
 int hookswitch_harness_memory_file(void) { return memfd_create("hookswitch-conform", MFD_CLOEXEC); }
+
+int hookswitch_harness_contains(const void *bytes, size_t count, const void *part, size_t part_count) {
+  return memmem(bytes, count, part, part_count) != NULL;
+}
 
 char *const *hookswitch_harness_environment(void) { return environ; }
 

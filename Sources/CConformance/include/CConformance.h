@@ -6,5 +6,13 @@
 #include "CConformanceGuard.h"
 #include "CConformanceHarness.h"
 #include "CConformancePoison.h"
+#include "CConformanceAfterlife.h"
+#include "CConformanceCanaries.h"
+#include "CConformanceFault.h"
+#include "CConformanceGuard.h"
+#include "CConformanceHarness.h"
+#include "CConformanceHeap.h"
+#include "CConformanceSurroundings.h"
+#include "CConformanceSystemCalls.h"
 #include "CConformanceWatch.h"
 #endif

@@ -7,6 +7,9 @@
 /* Returns the descriptor of a file in memory, closed by exec, or -1. */
 int hookswitch_harness_memory_file(void);
 
+/* Returns 1 if the bytes contain the part. */
+int hookswitch_harness_contains(const void *bytes, size_t count, const void *part, size_t part_count);
+
 /* Returns the process's environment, with NULL at its end. */
 char *const *hookswitch_harness_environment(void);
 
