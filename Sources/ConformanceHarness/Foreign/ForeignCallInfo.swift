@@ -1,3 +1,4 @@
+internal import StrictJSON
 internal import TransportABI
 
 /// A copy of the plugin's information on a call and its peer.
@@ -32,7 +33,14 @@ struct ForeignCallInfo: Hashable, Sendable {
     for (value, field) in [
       (info.local_handle, "local_handle"), (info.diverted_from, "diverted_from"), (info.correlation_id, "correlation_id"),
       (info.extra_json, "extra_json"), (info.contact, "contact"),
-    ] { _ = text(value, field) }
+    ] {
+      let text = text(value, field)
+      guard field == "extra_json", !text.isEmpty else { continue }
+      guard case .object? = try? JSONReader.read(Array(text.utf8)) else {
+        flaws.append("extra_json is neither empty nor one JSON object")
+        continue
+      }
+    }
   }
 
   private mutating func text(_ value: hsw_str, _ field: String) -> String {

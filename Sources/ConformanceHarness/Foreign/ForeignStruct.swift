@@ -55,7 +55,9 @@ extension Fault {
 package enum ForeignText {
   /// Returns a copy, and the part of the rule for strings that it breaks; an unreadable string becomes empty.
   static func read(_ text: hsw_str, _ name: String) -> (text: String, flaw: String?) {
-    ForeignMemory.reading { copy(text, name) }
+    let found = ForeignMemory.reading { copy(text, name) }
+    TextWitness.note(name, Array(found.text.utf8), found.flaw)
+    return found
   }
 
   private static func copy(_ text: hsw_str, _ name: String) -> (text: String, flaw: String?) {

@@ -11,7 +11,9 @@ package struct Outcome: Hashable, Sendable {
   init(_ status: hsw_status, _ why: UnsafeMutablePointer<hsw_why>) {
     self.status = status
     code = why.pointee.code
-    self.why = withUnsafeBytes(of: why.pointee.text) { ForeignText.read(buffer: $0) }
+    let text = withUnsafeBytes(of: why.pointee.text) { ForeignText.read(buffer: $0) }
+    self.why = text
+    TextWitness.note("hsw_why.text", Array((text ?? "").utf8), text == nil ? "hsw_why.text has no NUL, or is not UTF-8" : nil)
   }
 
   /// The outcome in one line.

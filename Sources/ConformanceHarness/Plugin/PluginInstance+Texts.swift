@@ -62,6 +62,7 @@ extension PluginInstance {
         return body(UnsafePointer(lent))
       }
     }
+    TextWitness.note("\(function)", sink.bytes, nil)
     return (status, sink.bytes)
   }
 }

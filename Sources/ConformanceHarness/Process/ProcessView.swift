@@ -8,11 +8,13 @@ package struct ProcessView: Hashable, Sendable {
   /// Its threads by number, with their names.
   var threads: [Int: String] = [:]
   /// Its children.
-  var children: Set<Int> = []
-  /// The files in the watched folders.
-  var files: Set<String> = []
+  package var children: Set<Int> = []
+  /// The files in the watched folders, at any depth.
+  package var files: Set<String> = []
+  /// The number of its threads.
+  package var threadCount: Int { threads.count }
 
-  /// Inspects this process; `folders` are those where temporary files may be left.
+  /// Inspects this process; `folders` are those where files may be left, at any depth.
   package static func now(folders: [String] = []) -> ProcessView {
     var view = ProcessView()
     for name in FileBytes.names(in: "/proc/self/fd") {
@@ -27,7 +29,7 @@ package struct ProcessView: Hashable, Sendable {
       let children = FileBytes.read("/proc/self/task/\(name)/children").map { String(decoding: $0, as: UTF8.self) } ?? ""
       view.children.formUnion(children.split(separator: " ").compactMap { Int($0) })
     }
-    for folder in folders { view.files.formUnion(FileBytes.names(in: folder).map { folder + "/" + $0 }) }
+    view.files = FileTree.paths(in: folders)
     return view
   }
 
@@ -48,6 +50,9 @@ package struct ProcessView: Hashable, Sendable {
 
   /// Returns the files that are new since the earlier view.
   package func newFiles(since earlier: ProcessView) -> [String] { files.subtracting(earlier.files).sorted() }
+
+  /// Returns the target of a descriptor, as in `socket:[123]`.
+  static func target(of descriptor: CInt) -> String { link("/proc/self/fd/\(descriptor)") ?? "?" }
 
   private static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
@@ -75,6 +80,9 @@ package struct SideEffects: Sendable {
         "the environment variable \($0.prefix { $0 != "=" })"
       }
   }
+
+  /// The environment of the process, as in `HOME=/root`.
+  package static var variables: [String] { currentEnvironment() }
 
   private static func currentEnvironment() -> [String] {
     var texts: [String] = []

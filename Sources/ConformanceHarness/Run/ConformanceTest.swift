@@ -28,7 +28,9 @@ public struct ConformanceTest: Sendable {
   }
 
   /// The groups about the library itself, and those that compare both places.
-  private static let libraryGroups: Set<String> = ["load", "abi", "life", "bad", "thread", "unload", "leak", "handover", "iso", "fuzz"]
+  private static let libraryGroups: Set<String> = [
+    "load", "abi", "life", "bad", "thread", "process", "unload", "leak", "handover", "iso", "fuzz",
+  ]
 
   /// Returns the place of the test in a run with that isolation.
   package func place(_ isolation: PluginIsolation) -> PluginIsolation { examinesLibrary ? .inside : isolation }

@@ -17,7 +17,12 @@ package final class LastCallPage: @unchecked Sendable {
   /// A place on the page, from `note` until `clear`.
   package struct Slot: Sendable {
     fileprivate let index: Int
+    /// The observer's number of the call.
+    fileprivate var observation = 0
   }
+
+  /// Looks at the process before and after each plugin function; set it before the plugin is opened, and never while other threads call it.
+  package var observer: (any PluginCallObserver)?
 
   package static let size = 4096
   private static let slots = 31
@@ -67,13 +72,14 @@ package final class LastCallPage: @unchecked Sendable {
       let length = min(function.utf8CodeUnitCount, Self.longestName)
       slot.storeBytes(of: UInt8(length), toByteOffset: 25, as: UInt8.self)
       (slot + 26).copyMemory(from: function.utf8Start, byteCount: length)
-      return Slot(index: index)
+      return Slot(index: index, observation: observer?.begins(function, thread, call) ?? 0)
     }
-    return Slot(index: -1)
+    return Slot(index: -1, observation: observer?.begins(function, thread, call) ?? 0)
   }
 
   /// Notes that the plugin function with this slot has returned.
   package func clear(_ slot: Slot) {
+    observer?.returned(slot.observation)
     if slot.index >= 0 { word(at: Self.offset(slot.index)).pointee.store(0, ordering: .releasing) }
   }
 

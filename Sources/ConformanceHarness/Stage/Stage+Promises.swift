@@ -35,6 +35,12 @@ extension Stage {
 }
 
 extension Stage {
+  /// The number of timers that all instances have on the loop, those that are destroyed too.
+  package var timerCount: Int { run.hosts.reduce(0) { $0 + loop.timers.count(of: $1) } }
+
+  /// The number of descriptors that all instances have the loop watch.
+  package var watchedCount: Int { run.hosts.reduce(0) { $0 + loop.descriptors.count(of: $1) } }
+
   /// Fails if a destroyed instance has left timers or watched descriptors on the loop.
   package func requireNothingLeft(of instance: PluginInstance, _ after: String) throws {
     let timers = loop.timers.count(of: instance.host)

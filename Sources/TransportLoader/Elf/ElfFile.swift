@@ -17,6 +17,13 @@ package struct ElfFile: Equatable, Sendable {
   package private(set) var exports: [String] = []
   /// Exported data, which cannot serve as the entry function.
   package private(set) var exportedData: [String] = []
+  /// Exported symbols of other kinds, each with its kind: resolvers (IFUNC), thread-local data, and symbols without a type.
+  package private(set) var otherExports: [String] = []
+
+  private static let linkerSymbols: Set<String> = [
+    "_init", "_fini", "_end", "end", "_edata", "edata", "_etext", "etext", "__bss_start", "__bss_start__", "__bss_end__", "_bss_end__",
+    "__end__",
+  ]
 
   /// Reads and judges a file.
   package init(_ bytes: [UInt8]) throws(ElfError) {
@@ -119,10 +126,20 @@ package struct ElfFile: Equatable, Sendable {
       guard let name: UInt32 = file.number(at: place), let info: UInt8 = file.number(at: place + 4),
         let visibility: UInt8 = file.number(at: place + 5), let section: UInt16 = file.number(at: place + 6)
       else { return }
-      guard section != 0, info >> 4 == 1 || info >> 4 == 2, visibility & 3 == 0 || visibility & 3 == 3, name != 0,
+      // Global, weak, and unique in the process.
+      guard section != 0, [1, 2, 10].contains(info >> 4), visibility & 3 == 0 || visibility & 3 == 3, name != 0,
         let text = file.text(at: names + UInt64(name), limit: end)
       else { continue }
-      if info & 15 == 2 { exports.append(text) } else if info & 15 == 1 { exportedData.append(text) }
+      switch info & 15 {
+      case 2: exports.append(text)
+      case 1: exportedData.append(text)
+      case 5: otherExports.append("\(text) (common data)")
+      case 6: otherExports.append("\(text) (thread-local data)")
+      case 10: otherExports.append("\(text) (a resolver, IFUNC)")
+      // Linkers define these without a type.
+      case 0 where !Self.linkerSymbols.contains(text): otherExports.append("\(text) (without a type)")
+      default: break
+      }
     }
   }
 }

@@ -1,0 +1,28 @@
+internal import CConformance
+
+/// Watches the calling thread for system calls that have an effect outside the process, or that begin a thread.
+///
+/// Where the kernel does not report system calls, it sees none.
+package struct SystemCallWatch {
+  /// True if the kernel reports system calls.
+  package let sees: Bool
+
+  /// Begins to watch.
+  package init() {
+    // The thread sanitizer has handlers and calls of its own.
+    sees = hookswitch_harness_races() < 0 && hookswitch_calls_watch() == 0
+  }
+
+  /// Ends the watch, and returns the calls, as in `connect (7)`.
+  package func stop() -> [String] {
+    guard sees else { return [] }
+    hookswitch_calls_stop()
+    var room = [hookswitch_system_call](repeating: hookswitch_system_call(), count: 32)
+    let count = hookswitch_calls_found(&room, room.count)
+    return room.prefix(count).map { call in
+      let name = withUnsafeBytes(of: call.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let detail = withUnsafeBytes(of: call.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      return detail.isEmpty ? name : "\(name) (\(detail))"
+    }
+  }
+}
