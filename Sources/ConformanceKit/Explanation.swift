@@ -52,9 +52,9 @@ public enum Catalogue {
   public static let tests: [ConformanceTest] =
     LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + ActionTests.all + HoldTests.all + MuteTests.all
     + DTMFTests.all + GroupTests.all + TransferTests.all + DeflectTests.all + LineTests.all + ErrorTests.all + HealthTests.all
-    + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all
-    + HandoverTests.all + LeakTests.all + ResetTests.all + IsoTests.all + FuzzTests.all + farEndTests
-    + AbiTests.memory + BadTests.memory + MediaTests.long + TimeTests.clocks
+    + DiagTests.all + TimeTests.all + ThreadTests.all + ProcessTests.all + ReentTests.all + MediaTests.all + ConfigTests.all
+    + StateTests.all + HandoverTests.all + LeakTests.all + LeakTests.slopes + ResetTests.all + IsoTests.all + FuzzTests.all
+    + farEndTests + AbiTests.memory + BadTests.memory + MediaTests.long + TimeTests.clocks
 
   /// The tests whose oracle is the far end, and those about the second time and about odd negotiations.
   private static let farEndTests: [ConformanceTest] =

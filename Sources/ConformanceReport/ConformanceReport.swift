@@ -96,7 +96,10 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
     switch self {
     case .core: ["load", "abi", "life", "bad", "unload"]
     case .call:
-      ["action", "hold", "mute", "dtmf", "group", "transfer", "deflect", "line", "error", "health", "diag", "time", "thread", "reent"]
+      [
+        "action", "hold", "mute", "dtmf", "group", "transfer", "deflect", "line", "error", "health", "diag", "time", "thread", "process",
+        "reent",
+      ]
     case .media: ["media"]
     case .full: ["config", "state", "handover", "leak", "reset", "iso", "fuzz"]
     case .soak: []

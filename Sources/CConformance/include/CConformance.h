@@ -1,17 +1,14 @@
 #ifndef HOOKSWITCH_CCONFORMANCE_H
 #define HOOKSWITCH_CCONFORMANCE_H
 /* The C parts of the conformance kit. */
+#include "CConformanceAfterlife.h"
+#include "CConformanceCanaries.h"
 #include "CConformanceClocks.h"
 #include "CConformanceFault.h"
 #include "CConformanceGuard.h"
 #include "CConformanceHarness.h"
-#include "CConformancePoison.h"
-#include "CConformanceAfterlife.h"
-#include "CConformanceCanaries.h"
-#include "CConformanceFault.h"
-#include "CConformanceGuard.h"
-#include "CConformanceHarness.h"
 #include "CConformanceHeap.h"
+#include "CConformancePoison.h"
 #include "CConformanceSurroundings.h"
 #include "CConformanceSystemCalls.h"
 #include "CConformanceWatch.h"

@@ -14,6 +14,9 @@ enum BadTests {
     ConformanceTest(
       "bad.host-errors", .must, "Where each host function in turn answers errors, the plugin neither crashes nor retries for ever",
       budget: .seconds(20), body: hostErrors),
+    ConformanceTest(
+      "bad.long-texts", .must, "Every text that the plugin passes on is UTF-8 without NUL, however long the names and handles were",
+      budget: .seconds(30), body: longTexts),
   ]
 
   // MARK: codes

@@ -47,11 +47,12 @@ enum DiagTests {
       try requireObject(stage.near.dump(), "diag.dump with a call up")
       try stage.hangUp(call)
     }
+    try dumpStrangeCalls(stage)
     try requireObject(stage.near.dump(), "diag.dump after all that")
     try stage.tearDown()
   }
 
-  private static func requireObject(_ answer: (status: hsw_status, bytes: [UInt8]), _ what: String) throws {
+  static func requireObject(_ answer: (status: hsw_status, bytes: [UInt8]), _ what: String) throws {
     guard answer.status == HSW_OK else { throw TestFailure("\(what) answered \(StatusName.of(answer.status))") }
     let value: JSONValue
     do throws(JSONSyntaxError) {

@@ -18,6 +18,13 @@ enum UnloadTests {
       }
     },
     ConformanceTest("unload.reload", .must, "A plugin can be loaded, used and unloaded twice in one process", body: reload),
+    ConformanceTest(
+      "unload.leftovers", .must, "After the last unload no thread, descriptor, child, timer or signal handler is left",
+      budget: .seconds(40),
+      body: leftovers),
+    ConformanceTest(
+      "unload.afterlife", .must, "Without the plugin's code the process prints, forks, takes signals, ends threads and exits",
+      budget: .seconds(40), body: afterlife),
   ]
 
   private static func reload(_ run: TestRun) throws {
@@ -55,24 +62,27 @@ enum UnloadTests {
     guard signal == 0 else { throw TestFailure("after dlclose the process cannot exit: signal \(signal), from a handler that is gone") }
   }
 
+  /// Opens the plugin as a careless host does, lives with it, and closes it, which must unmap it.
   private static func liveAndClose(_ run: TestRun) throws {
-    var text = [CChar](repeating: 0, count: 1024)
-    guard let handle = hookswitch_harness_open_plainly(run.plugin, &text, text.count) else {
-      throw TestFailure("dlopen: \(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))")
-    }
-    guard let symbol = dlsym(handle, "hookswitch_transport_query") else { throw TestFailure("hookswitch_transport_query is not found") }
-    let library = try PluginLibrary(
-      PluginEntry(path: run.plugin, address: UInt(bitPattern: symbol), page: run.lastCall), run.arena)
-    guard library.table.flags & UInt32(HSW_ENTRY_NO_UNLOAD) == 0 else {
-      throw TestSkip("the plugin declares that its code must stay (HSW_ENTRY_NO_UNLOAD)")
-    }
-    _ = try library.loaded()
-    try live(run, library)
-    try library.unload()
+    let handle = try openPlainly(run) { try live(run, $0) }
     dlclose(handle)
     var status = stat()
     guard stat(run.plugin, &status) == 0, hookswitch_harness_is_mapped(UInt64(status.st_dev), UInt64(status.st_ino)) == 0 else {
       throw TestFailure("dlclose does not unmap the file, though hsw_entry.flags lacks HSW_ENTRY_NO_UNLOAD")
     }
+  }
+
+  /// Opens the plugin as a careless host does, loads it, lives with it, unloads it, and returns the handle for dlclose.
+  /// - Throws: `TestSkip` for a plugin whose code must stay.
+  static func openPlainly(_ run: TestRun, _ live: (PluginLibrary) throws -> Void) throws -> UnsafeMutableRawPointer {
+    let (handle, entry) = try run.openedPlainly()
+    let library = try PluginLibrary(entry, run.arena)
+    guard library.table.flags & UInt32(HSW_ENTRY_NO_UNLOAD) == 0 else {
+      throw TestSkip("the plugin declares that its code must stay (HSW_ENTRY_NO_UNLOAD)")
+    }
+    _ = try library.loaded()
+    try live(library)
+    try library.unload()
+    return handle
   }
 }
