@@ -58,3 +58,9 @@
 #include "Wrong/end.c"
 #endif
 #include "faults_far.c"
+#include "faults_process.c"
+#include "faults_load.c"
+#include "faults_unload.c"
+#include "faults_leaks.c"
+#include "faults_words.c"
+#include "faults_at.c"

@@ -285,5 +285,15 @@ size_t fault_without_repeats(char *digits, size_t n);
 int fault_keeps_drain(instance *in);
 const call *fault_newest_dialed(instance *in, const call *it);
 void fault_undo(instance *in, hsw_action a);
+/* faults_process.c, faults_load.c, faults_unload.c, faults_leaks.c, faults_words.c: faults about the process and about what is left */
+enum fault_place {
+  AT_QUERY, AT_LOAD, AT_UNLOAD, AT_CREATE, AT_REFUSED_CREATE, AT_INIT, AT_ACTIVATE, AT_DEACTIVATE, AT_RESET, AT_DESTROY, AT_START,
+  AT_REFUSED_START, AT_CANCELLED_START, AT_ANSWER, AT_HOLD, AT_TIMER, AT_TICK, AT_APPLY, AT_DUMP
+};
+void fault_at(enum fault_place place, instance *in);
+void fault_at_over(instance *in, const call *it);
+void fault_at_secret(instance *in, hsw_str value);
+void fault_at_caller(instance *in, hsw_call_info *from);
+void fault_at_dump(instance *in, const call *it, out *o);
 
 #endif

@@ -23,6 +23,7 @@ static void on_timer(void *arg, hsw_timer t) {
   instance *in = arg;
   (void)t;
   fault_lock();
+  fault_at(AT_TIMER, in);
   in->timer.id = 0;
   if (MUTANT(x344) || MUTANT(x345) || MUTANT(x350)) fault_look_at_clocks(in);
   in->is_at_work = 1; /* so that the timer is set only once, below */

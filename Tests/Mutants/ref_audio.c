@@ -189,6 +189,7 @@ static void tick_port(port *p, uint64_t mono_ns) {
 
 static void audio_tick(void *ctx, uint64_t mono_ns) {
   instance *in = ctx;
+  fault_at(AT_TICK, in);
   if (MUTANT(m43)) {
     void *volatile frame = malloc(320);
     free(frame);

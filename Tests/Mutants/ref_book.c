@@ -107,6 +107,7 @@ void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsign
   if (is_told) say_ended(in, it, reason, code, message);
   fault_at_end_of_call(in);
   if (MUTANT(x215) && in->phase == DRAINING && reason == HSW_END_REMOTE) over_all(in);
+  fault_at_over(in, it);
   finish_drain(in);
 }
 

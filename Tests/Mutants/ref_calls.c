@@ -37,6 +37,7 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
     *(volatile char *)handle = handle[0];
   }
   no = read_info(&to, borrowed);
+  if (no) fault_at(AT_REFUSED_START, in);
   if (MUTANT(f07) && no == HSW_E_INVAL) return HSW_OK; /* and reports nothing about that call again */
   if (MUTANT(x227) && no == HSW_E_INVAL) in->lost_slots++;
   if (MUTANT(x250) && !no && equals(to.handle_kind, "generic")) return HSW_E_INVAL;
@@ -69,6 +70,7 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
     say_log(in, HSW_LOG_DEBUG, line);
   }
   fault_at_start(in);
+  fault_at(AT_START, in);
   no = arrives(in, a, it, start_arrives, 0);
   if (no < 0) it->is_up = 0;
   return no;
@@ -101,6 +103,7 @@ static hsw_status calls_answer(void *ctx, hsw_action a, hsw_call c, uint32_t dea
   (void)deadline_ms;
   if (no) return no;
   if (MUTANT(x256) && !it->is_outgoing && it->is_active) return HSW_OK;
+  fault_at(AT_ANSWER, in);
   if (it->is_outgoing || it->is_active) return HSW_E_STATE;
   for (event *ev = in->agenda; ev; ev = ev->next)
     if (ev->call == it->id && ev->then == answer_arrives) return HSW_E_STATE; /* already under way */
@@ -191,6 +194,7 @@ static void calls_cancel(void *ctx, hsw_action a) {
   }
   if ((*at)->then == start_arrives) { /* cancelling a start ends its call, without a report */
     call *it = find(in, (*at)->call);
+    fault_at(AT_CANCELLED_START, in);
     (*at)->action.id = 0;
     if (MUTANT(x209) && it) it->is_left = 1;
     if (it) over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, ""); /* removes the event with its call */

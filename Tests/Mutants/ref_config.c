@@ -116,6 +116,7 @@ static hsw_status config_apply(void *ctx, hsw_action a, hsw_str json, uint32_t d
   char wrong[160], password[sizeof in->settings.password];
   (void)deadline_ms;
   fault_lock();
+  fault_at(AT_APPLY, in);
   if (in->phase < IDLE) return HSW_E_STATE;
   if (MUTANT(x310) && json.n) {
     fault_keep(json);

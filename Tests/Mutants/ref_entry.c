@@ -59,11 +59,13 @@ static hsw_status entry_load(hsw_str dso_path) {
   if (MUTANT(x324)) changing_entry.flags ^= 0x100;
   if (MUTANT(m08)) load_epoch++; /* live instances belong to the epoch before */
   fault_at_load();
+  fault_at(AT_LOAD, NULL);
   return HSW_OK;
 }
 
 static void entry_unload(void) {
   if (MUTANT(x234)) loads = 0;
+  fault_at(AT_UNLOAD, NULL);
   if (loads) loads--;
   if (MUTANT(x306) || MUTANT(x311)) fault_touch();
 }
@@ -87,6 +89,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
   in->settings.delay_ms = 5; /* for m46, which reads over the present settings */
   in->settings.max_calls = MAX_CALLS;
   if (!read_settings(&in->settings, config_json, wrong, sizeof wrong)) {
+    fault_at(AT_REFUSED_CREATE, in);
     free(in);
     return fail(why, HSW_E_INVAL, wrong);
   }
@@ -96,6 +99,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
     free(in);
     return fail(why, HSW_E_INVAL, "the host is of another version");
   }
+  fault_at(AT_CREATE, in);
   in->faults.load_epoch = load_epoch;
   if (MUTANT(m20)) {
     const hsw_host_log *log = host_extension(in, HSW_HEXT_LOG);
@@ -127,6 +131,7 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   uint32_t lowest;
   hsw_status answer;
   if (wrong_query(q, &answer)) return answer;
+  fault_at(AT_QUERY, NULL);
   if (!q) return HSW_E_INVAL;
   if (MUTANT(m12)) memset(&q->chosen_major, 0, QUERY_BYTES - offsetof(hsw_query, chosen_major));
   if (MUTANT(x235) && q->size >= 1024) return HSW_E_INVAL;

@@ -24,6 +24,7 @@ static hsw_status hold_set_held(void *ctx, hsw_action a, hsw_call c, uint32_t on
   (void)deadline_ms;
   if (no) return no;
   if (on > 1) return HSW_E_RANGE;
+  fault_at(AT_HOLD, in);
   if (!it->is_active) return HSW_E_STATE;
   if (MUTANT(x261))
     for (event *ev = in->agenda; ev; ev = ev->next)

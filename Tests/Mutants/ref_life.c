@@ -39,6 +39,7 @@ static hsw_status instance_init(void *ctx, hsw_why *why) {
   if (!in->loop.add_timer || !in->loop.now_ns) return fail(why, HSW_E_NOTSUP, "the host offers no " HSW_HEXT_LOOP " that we understand");
   in->phase = IDLE;
   fault_at_init(in);
+  fault_at(AT_INIT, in);
   say_log(in, HSW_LOG_DEBUG, "ready");
   if (MUTANT(m22)) current = in;
   return HSW_OK;
@@ -48,6 +49,7 @@ static hsw_status instance_activate(void *ctx, hsw_why *why) {
   instance *in = ctx;
   hsw_status status;
   fault_lock();
+  fault_at(AT_ACTIVATE, in);
   if (MUTANT(m21) && in->phase == ACTIVE) return open_listener(in, why);
   if (MUTANT(x258) && fault_keeps_drain(in)) return HSW_OK;
   if (in->phase != IDLE) return fail(why, HSW_E_STATE, "activate comes after init, and not twice");
@@ -74,6 +76,7 @@ static void on_drained(instance *in, event *ev) {
 static hsw_status instance_deactivate(void *ctx, uint32_t drain_ms) {
   instance *in = ctx;
   fault_lock();
+  fault_at(AT_DEACTIVATE, in);
   if (in->phase != ACTIVE) return HSW_E_STATE;
   if (MUTANT(x301)) fault_touch();
   line_down(in);
@@ -101,6 +104,7 @@ static void forget_calls(instance *in) {
 static void instance_reset(void *ctx) {
   instance *in = ctx;
   fault_lock();
+  fault_at(AT_RESET, in);
   if (in->phase < IDLE) return;
   if (MUTANT(x313)) fault_touch();
   if (MUTANT(m76) && calls_up(in)) in->lost_slots++;
@@ -119,6 +123,7 @@ static void instance_destroy(void *ctx) {
   if (MUTANT(x305)) fault_touch();
   if (MUTANT(x233)) fault_share_hold(in, NULL, 0);
   if (MUTANT(x259) && in->phase == DRAINING) *(volatile int *)NULL = 0;
+  fault_at(AT_DESTROY, in);
   if (MUTANT(m22)) current = NULL;
   agenda_clear(in);
   drop_calls(in);

@@ -91,6 +91,7 @@ static void on_secret(void *arg, hsw_status status, hsw_str value) {
     say_line(in, HSW_LINE_DOWN, HSW_E_AUTH, "the host does not give the password that the configuration names");
     return;
   }
+  fault_at_secret(in, value);
   if (MUTANT(m49)) {
     char line[256];
     snprintf(line, sizeof line, "registering with %.*s", (int)value.n, value.p);

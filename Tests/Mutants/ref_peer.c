@@ -41,6 +41,7 @@ static hsw_status peer_call(void *ctx, const hsw_call_info *borrowed) {
     it->handle.p[255] = 0;
     from.handle = lend(&it->handle);
   }
+  fault_at_caller(in, &from);
   from.size = sizeof from; /* its strings are borrowed from our caller, and valid until we return */
   if (!from.local_handle.n) from.local_handle = str(in->settings.own_number);
   if (MUTANT(x325) && from.display_name.n > 31) { /* its room has 31 bytes */
@@ -182,6 +183,7 @@ static hsw_status diag_dump(void *ctx, hsw_call c_or_none, uint32_t level, const
   out o = {sink, 0};
   unsigned pending = 0;
   fault_lock();
+  fault_at(AT_DUMP, in);
   if (in->phase < IDLE) return HSW_E_STATE;
   if (MUTANT(x305)) fault_keep_struct(sink);
   if (c_or_none.id && !it) return HSW_E_NOCALL;
@@ -189,6 +191,7 @@ static hsw_status diag_dump(void *ctx, hsw_call c_or_none, uint32_t level, const
   if (MUTANT(x04)) put_format(&o, "calls: %u", calls_up(in)); /* not JSON */
   else if (it) put_format(&o, "{\"state\":\"%s\",\"held\":%s,\"pending\":%u", state_of(it), json_bool(it->is_held), pending);
   else put_format(&o, "{\"calls\":%u,\"pending\":%u,\"line\":%u", calls_up(in), pending, in->line);
+  fault_at_dump(in, it, &o);
   if (level > 0 && !it) {
     put_format(&o, ",\"outgoing\":%llu,\"incoming\":%llu,", (unsigned long long)in->outgoing, (unsigned long long)in->incoming);
     put_format(&o, "\"settings\":{\"delay-ms\":%u,\"max-calls\":%u,\"name\":", in->settings.delay_ms, in->settings.max_calls);
