@@ -1,7 +1,10 @@
 /// The ids of all tests in the kit's table, by group, including those that do not exist yet.
 enum TableRows {
   private static let groups = [
-    "load": "elf-sane bind-now entry-symbol exports-minimal no-side-effects scan-time manifest-match counted symlink after-fork-exec",
+    "load": """
+    elf-sane bind-now entry-symbol exports-minimal no-side-effects scan-time manifest-match counted symlink after-fork-exec needed-sane
+    quiet
+    """,
     "abi": """
     exact range refuse-new refuse-magic small-query old-host new-host borrow sizes-set unknown-extension extension-stable
     no-host-extensions null-optional descriptor create-unknown borrow-late handed-out dead-memory
@@ -22,8 +25,9 @@ enum TableRows {
     "media": "formats attach-cycle loop-tone rt-safe starve-flood bounds detach flush hold-silence rt-long",
     "config": "schema bad atomic", "state": "roundtrip short-io garbage no-secrets",
     "handover": "roundtrip refused busy silent garbage fds",
-    "leak": "fds threads timers children tempfiles memory", "reset": "mid-call pending storm",
-    "bad": "strings enums random-handles host-errors lengths empty-strings", "unload": "flag-honest swift-flag reload",
+    "leak": "fds threads timers children tempfiles memory kinds requests lives heap", "reset": "mid-call pending storm",
+    "bad": "strings enums random-handles host-errors long-texts lengths empty-strings",
+    "unload": "flag-honest swift-flag reload leftovers afterlife", "process": "functions signals descriptors memory",
     "iso": "parity secrets crash exit hang stop orphan forge flood limits sandbox leak", "fuzz": "sequence config",
     "directory": """
     describe order entries full once crash again incremental incremental-twice all-removals token settings secrets refused cancel expired
