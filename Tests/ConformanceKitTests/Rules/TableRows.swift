@@ -52,7 +52,7 @@ enum TableRows {
     "hold": "effect", "mute": "effect", "dtmf": "effect", "group": "effect", "transfer": "effect pairs", "deflect": "effect",
     "line": "effect", "reset": "effect", "error": "causes", "media": "many-tones",
     "time": "cancel-effect cancel-one deadline-effect dead-peer-states",
-    "config": "mid-call whole", "bad": "lengths codes",
+    "config": "mid-call whole", "bad": "whole-lengths codes",
   ]
 
   static let all: Set<String> = Set(
