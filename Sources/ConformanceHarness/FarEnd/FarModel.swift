@@ -16,7 +16,7 @@ package struct FarModel: Sendable {
   }
 
   /// The digits that a far end remembers at least.
-  private static let longestMemory = 100
+  private static let longestMemory = 60
 
   private var sights: [UInt64: FarSight] = [:]
   private var groups: [Set<UInt64>] = []

@@ -73,7 +73,7 @@ struct FarModelTests {
   func `digits beyond a far end's memory are unknown`() throws {
     var model = FarModel()
     model.follow(1)
-    model.take(.digits(String(repeating: "1", count: 101)), on: 1)
+    model.take(.digits(String(repeating: "1", count: 61)), on: 1)
     #expect(model.difference(from: [1: try Self.view(digits: "7")]) == nil)
   }
 }

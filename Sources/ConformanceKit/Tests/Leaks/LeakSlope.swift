@@ -37,7 +37,7 @@ struct LeakSlope {
       let now = look()
       growing = growing.filter { now[$0] > (levels.last?[$0] ?? 0) }
       levels.append(now)
-      // What is level in one window does not leak.
+      // A resource that is level in one window does not leak.
       if growing.isEmpty { break }
     }
     if let resource = resources.first(where: growing.contains), let first = levels.first, let last = levels.last {

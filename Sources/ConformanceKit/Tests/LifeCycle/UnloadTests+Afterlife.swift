@@ -5,7 +5,7 @@ internal import Glibc
 internal import TransportABI
 internal import TransportLoader
 
-// What a plugin leaves in the process, while its code is mapped and after it is gone.
+// The remains of a plugin in the process, while its code is mapped and after it is gone.
 extension UnloadTests {
   /// The resources of the process, and what is set for all of it.
   private struct Look {
