@@ -78,8 +78,11 @@ struct CallAct: Sendable {
   static let changes: [CallAct] = [.hold(1), .hold(0), .mute(1), .mute(0), .play("42#")]
 
   /// Returns the acts that may be given up, which the far end must not see then.
-  static func cancellable(_ target: CallTarget) -> [CallAct] {
-    changes + [.answer, .transfer(to: target), .deflect(to: target)]
+  ///
+  /// A far end that is not the plugin's own would call itself after a deflect or a transfer, and its later calls could not be told apart.
+  static func cancellable(_ stage: Stage) throws -> [CallAct] {
+    let target = try stage.peer.target()
+    return try changes + [.answer] + (stage.peer is TestPeer ? [.transfer(to: target), .deflect(to: target)] : [])
   }
 
   /// The function that it uses, as in `hold.set_held`.

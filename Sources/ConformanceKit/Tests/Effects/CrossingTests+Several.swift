@@ -7,10 +7,14 @@ extension CrossingTests {
     let stage = try run.stage()
     var proof = ActProof()
     let works = proof.kinds(of: CallAct.changes, in: Array(CallSituation.connected.prefix(2)), stage)
-    let acts = [CallAct.hold(1), .mute(1), .play("42")].filter { works.contains($0.kind) }
+    // Digits wait for a call that is held, so they go with a mute.
+    let groups = [[CallAct.hold(1), .mute(1)], [.mute(1), .play("42")]].map { acts in acts.filter { works.contains($0.kind) } }
     for situation in CallSituation.connected.prefix(stage.loop.isRealTime ? 1 : 2) {
-      for place in acts.indices { try cancel(stage, acts, place, situation) }
-      for act in acts { try cancelDone(stage, act, situation) }
+      for acts in groups {
+        // On a real clock a request may have reached the far end before its cancel.
+        for place in acts.indices where !stage.loop.isRealTime { try cancel(stage, acts, place, situation) }
+        for act in acts { try cancelDone(stage, act, situation) }
+      }
     }
     try cancelStart(stage)
     try stage.refuse(.unknownCall, .endedTwice)

@@ -63,7 +63,9 @@ enum CrossingTests {
       }
       try stage.clearAll()
     }
+    let isOwn = try stage.peer is TestPeer
     for act in [CallAct.answer, .deflect(to: target), .deflect(to: nobody), .mute(1), .hold(1)] {
+      if !isOwn, act.kind == "deflect.deflect" { continue }
       try stage.ifOffered {
         let call = try stage.ringing()
         _ = try stage.outcome(act.begin(stage, call))
@@ -92,7 +94,7 @@ enum CrossingTests {
     let works = proof.kinds(of: CallAct.changes, in: Array(CallSituation.connected.prefix(2)), stage)
     let series: [[CallAct]] = [
       [.hold(1), .hold(0)], [.hold(1), .hold(1)], [.hold(1), .hold(0), .hold(1)], [.mute(1), .mute(0)], [.mute(1), .mute(0), .mute(1)],
-      [.play("1"), .play("2"), .play("3")], [.play("4"), .play("4")], [.hold(1), .mute(1), .play("5"), .hold(0)],
+      [.play("1"), .play("2"), .play("3")], [.play("4"), .play("4")], [.hold(1), .mute(1), .hold(0)], [.play("5"), .mute(1), .play("6")],
       [.mute(1), .hold(1), .mute(0), .hold(0)],
     ]
     for acts in series where acts.allSatisfy({ works.contains($0.kind) }) {
@@ -141,7 +143,7 @@ enum CrossingTests {
       try stage.ifOffered {
         switch first {
         case 0: begun.append(try stage.near.answer(call))
-        case 1: begun.append(try stage.near.deflect(call, to: stage.peer.target()))
+        case 1: if try stage.peer is TestPeer { begun.append(try stage.near.deflect(call, to: stage.peer.target())) }
         case 2: begun.append(try stage.near.setMuted(call, 1))
         default:
           begun.append(try stage.near.answer(call))

@@ -9,10 +9,9 @@ extension EffectTests {
 
   static func cancel(_ run: TestRun) throws {
     let stage = try run.stage()
-    let target = try stage.peer.target()
     // Acts that do not work at all are for other rows.
     var proof = ActProof()
-    let dialed = proof.working(CallAct.cancellable(target), in: Array(CallSituation.connected.prefix(2)), stage)
+    let dialed = proof.working(try CallAct.cancellable(stage), in: Array(CallSituation.connected.prefix(2)), stage)
     let acts = proof.working(dialed, in: Array(CallSituation.unanswered.suffix(1)), stage)
     for moment in stage.loop.isRealTime ? [0] : moments {
       try cancelStart(stage, after: moment)
@@ -64,7 +63,10 @@ extension EffectTests {
       let had = before.digits ?? ""
       if heard.hasPrefix(had), heard != had + digits, (had + digits).hasPrefix(heard) { before.digits = heard }
     }
-    try stage.expectSightToStay(call, before, "since \(act.name) was cancelled after \(moment) ms", for: .seconds(20))
+    // On a real clock a request may have reached the far end before its cancel, and be undone at any time.
+    if !stage.loop.isRealTime {
+      try stage.expectSightToStay(call, before, "since \(act.name) was cancelled after \(moment) ms", for: .seconds(20))
+    }
     let now = try stage.record(call)
     guard now.stage == record.stage, now.states == record.states else {
       throw TestFailure("\(call) is \(now.stage.rawValue) after \(act.name) was cancelled, should be \(record.stage.rawValue) as before")
@@ -84,8 +86,7 @@ extension EffectTests {
     let seconds = run.manifest?.deadPeerSeconds ?? 0
     guard run.manifest?.clock != .own else { throw TestSkip("the manifest says \"clock\": \"own\", which the kit's clock does not move") }
     let stage = try run.stage()
-    let target = try stage.peer.target()
-    for act in CallAct.cancellable(target) {
+    for act in try CallAct.cancellable(stage) {
       let situation = act.parts.contains(.connected) ? CallSituation.connected[0] : CallSituation.unanswered[3]
       try CallSituation.forEach([situation], stage) { situation in
         let call = try situation.make(stage)
@@ -125,7 +126,7 @@ extension EffectTests {
         try vanish(stage, call)
         var open: [ActionRef] = []
         if isBusy {
-          for act in CallAct.cancellable(try stage.peer.target()) where act.isPossible(in: situation) {
+          for act in try CallAct.cancellable(stage) where act.isPossible(in: situation) {
             try stage.ifOffered { open.append(try act.begin(stage, call)) }
           }
         }

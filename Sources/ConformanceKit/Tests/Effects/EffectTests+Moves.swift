@@ -85,7 +85,11 @@ extension EffectTests {
     let stage = try run.stage()
     try stage.needExtension(HSW_EXT_DEFLECT)
     let target = try stage.peer.target()
-    try CallSituation.forEach(CallSituation.all, stage) { situation in
+    // After a deflect, a far end that is not the plugin's own has calls that no row knows: it comes last, and once.
+    let isOwn = try stage.peer is TestPeer
+    let ringing = CallSituation.unanswered.filter { $0.part == .ringing }
+    let others = CallSituation.all.filter { $0.part != .ringing }
+    try CallSituation.forEach(others + (isOwn ? ringing : ringing.suffix(1)), stage) { situation in
       let call = try situation.make(stage)
       let words = try stage.record(call).states
       if situation.part == .ringing {

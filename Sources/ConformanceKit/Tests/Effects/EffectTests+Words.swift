@@ -89,8 +89,7 @@ extension EffectTests {
 
   static func pendingAtEnd(_ run: TestRun) throws {
     let stage = try run.stage()
-    let target = try stage.peer.target()
-    let acts = CallAct.cancellable(target)
+    let acts = try CallAct.cancellable(stage)
     // The far end hangs up, we hang up, or the far end stays silent.
     for ending in stage.loop.isRealTime ? [0, 1] : [0, 1, 2] {
       for act in acts {

@@ -134,7 +134,8 @@ enum EffectTests {
       try require("a hold and a resume")
     }
     try stage.ifOffered {
-      try stage.complete(stage.near.play(call, "5"))
+      // Not each network sends digits of a held call.
+      _ = try stage.outcome(stage.near.play(call, "5"))
       try require("a digit")
     }
   }

@@ -88,19 +88,20 @@ enum HandleTests {
 
   private static func lengths(_ run: TestRun) throws {
     let stage = try run.stage()
+    // The calls of a far end that is not the plugin's own are told apart by their order, which calls to other handles would disturb.
+    guard try stage.peer is TestPeer else { throw TestSkip("the far end is not the plugin's own test-peer") }
     let live = try stage.connect()
     let before = try stage.sight(live)
-    let isOwn = try stage.peer is TestPeer
-    for size in stage.loop.isRealTime ? [64, 256, 65_536] : sizes + longSizes {
+    for size in sizes + longSizes {
       let digits = String((0..<size).map { Character(Unicode.Scalar(UInt8(48 + ($0 * 7 + size) % 10))) })
       for kind in try stage.handleKinds() where kind == "tel" || kind == "generic" {
         let target = CallTarget(kind, digits)
         let call = stage.near.mintCall()
         _ = try stage.outcome(stage.near.start(call, target))
         try stage.clear(call)
-        if isOwn { try report(stage, target) }
+        try report(stage, target)
       }
-      if isOwn { try name(stage, digits) }
+      try name(stage, digits)
       try transfer(stage, digits)
       try stage.expectSight(live, before, "while others had handles of \(size) bytes", within: .seconds(1))
     }

@@ -22,6 +22,8 @@ extension ManyTests {
     let stage = try run.stage()
     try stage.near.needAudio()
     try stage.needRoom(for: 2)
+    _ = try stage.peer.target()
+    if stage.loop.isRealTime { throw TestSkip("the far ends of several calls at once cannot be kept in step with a real clock") }
     let count = min(try room(stage), 6)
     var lines: [Line] = []
     for place in 0..<count {

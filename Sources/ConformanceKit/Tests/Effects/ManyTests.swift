@@ -121,6 +121,8 @@ enum ManyTests {
     }
     try stage.ifOffered {
       let heard = try stage.record(call).digits
+      // Not each network sends digits of a held call.
+      if try stage.record(call).isHeldRemotely || stage.sight(call).isHeld == true { return }
       try stage.peer.send("9\(index)", call)
       guard stage.wait(.seconds(5), until: { stage.near.ledger.calls[call.id]?.digits == heard + "9\(index)" }) else {
         throw TestFailure("the digits of the far end of \(call) were not reported, with \(crowd.calls.count) calls up")
@@ -172,7 +174,7 @@ enum ManyTests {
           CallAct.hold(isReversed == place.isMultiple(of: 2) ? 1 : 0), .mute(place.isMultiple(of: 3) ? 1 : 0), .play("\(place)#"),
         ]
         // Not each network sends digits of a held call.
-        for act in acts where working.contains(act.kind) {
+        for act in acts where working.contains(act.kind) && (act.digits == nil || !stage.loop.isRealTime) {
           try stage.ifOffered { begun.append((place, act, try act.begin(stage, crowd.calls[place]))) }
         }
       }

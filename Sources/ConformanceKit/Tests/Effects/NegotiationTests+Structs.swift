@@ -118,7 +118,7 @@ extension NegotiationTests {
 
   private static func deflects(_ stage: Stage) throws {
     try stage.needExtension(HSW_EXT_DEFLECT)
-    let call = try stage.ringing()
+    let call = try CallSituation.unanswered[3].make(stage)
     let before = try stage.sight(call)
     for bit: UInt32 in 16...31 {
       var target = try stage.peer.target()

@@ -106,8 +106,12 @@ enum OrderTests {
   private static func activateFails(_ run: TestRun) throws {
     let library = try run.library()
     let functions: [HostFunction] = [.addFD, .addTimer, .post, .getSecret, .reportLine, .reportProvider]
+    var seen: Set<HostFunction> = []
     for function in functions {
-      for status in [HSW_E_NOMEM, HSW_E_STATE] {
+      // The first time a library may open what it keeps for good.
+      for status in [HSW_E_NOMEM, HSW_E_NOMEM, HSW_E_STATE] {
+        let isFirst = !seen.contains(function)
+        seen.insert(function)
         let stage = try run.created(in: library, .full.refusing(function, with: status))
         guard try stage.near.initialise().status == HSW_OK else {
           try stage.near.destroy()
@@ -124,7 +128,7 @@ enum OrderTests {
         try stage.near.destroy()
         try stage.requireNothingLeft(of: stage.near, "activate where \(function.rawValue) fails, and destroy")
         let left = ProcessView.now().newDescriptors(since: before)
-        guard left.isEmpty else {
+        guard isFirst || left.isEmpty else {
           throw TestFailure("activate where \(function.rawValue) fails, and destroy, left behind: \(left.joined(separator: ", "))")
         }
       }
@@ -142,7 +146,7 @@ enum OrderTests {
           let call = try situation.make(stage)
           if isBusy {
             let target = try stage.peer.target()
-            for act in CallAct.cancellable(target) where act.isPossible(in: situation) {
+            for act in try CallAct.cancellable(stage) where act.isPossible(in: situation) {
               try stage.ifOffered { _ = try act.begin(stage, call) }
             }
             _ = try stage.near.start(stage.near.mintCall(), target)
@@ -211,7 +215,7 @@ enum OrderTests {
       try CallSituation.forEach(CallSituation.all, stage) { situation in
         let call = try situation.make(stage)
         if isBusy {
-          for act in CallAct.cancellable(try stage.peer.target()) where act.isPossible(in: situation) {
+          for act in try CallAct.cancellable(stage) where act.isPossible(in: situation) {
             try stage.ifOffered { _ = try act.begin(stage, call) }
           }
         }
