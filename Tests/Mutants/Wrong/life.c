@@ -43,12 +43,6 @@ static void adapter_made(instance *in) { in->table.activate = adapter_activate; 
 #endif
 
 #if WRONG(47)
-static void *rest(void *arg) { return arg; }
-static hsw_status adapter_init(void *ctx, hsw_why *why) {
-  frame_instance *fi = frame_of(ctx);
-  start_thread(&fi->thread, rest, NULL);
-  return instance_init(ctx, why);
-}
 static void adapter_destroy(void *ctx) {
   frame_instance *fi = frame_of(ctx);
   instance_destroy(ctx);
@@ -56,10 +50,7 @@ static void adapter_destroy(void *ctx) {
     if (shadows[i] == (shadow *)fi) shadows[i] = NULL;
   example_destroy(fi);
 }
-static void adapter_made(instance *in) {
-  in->table.init = adapter_init;
-  in->table.destroy = adapter_destroy;
-}
+static void adapter_made(instance *in) { in->table.destroy = adapter_destroy; }
 #define ADAPTER_MADE adapter_made
 #endif
 
