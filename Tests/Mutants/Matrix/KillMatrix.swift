@@ -22,7 +22,8 @@ struct KillMatrix {
 
       A test that cannot fail proves nothing. So the kit is tried on plugins that are wrong: the reference plugin (`Tests/Mutants`), each time with
       one fault. Every fault must be found by the tests of its row, and by no others than the row allows; every test of what a transport *must* do
-      is shown to fail by at least one of them. `make mutants` runs all of it, `make matrix` writes this page as well; a build in which it does not hold fails.
+      is shown to fail by at least one of them. `make mutants` plays the tests of its row on each fault, and a build in which one is not found fails.
+      `make matrix` plays the whole kit on each, and writes this page.
 
       | Mutant | Fault | Killed by | Found as well by |
       |---|---|---|---|

@@ -4,13 +4,18 @@ import ConformanceKit
 struct KitRun {
   let folder: String
   let jobs: Int
+  /// True to play the whole kit on each mutant, false for the tests that must find it.
+  let isWhole: Bool
 
   /// Runs the kit on a mutant.
   func report(of mutant: Mutant) async throws -> ConformanceReport {
     if mutant.isDirectory { return try await report(ofDirectory: mutant.file, isSlow: mutant.statuses.contains(.timeout)) }
     if mutant.isForSearches { return try await report(of: mutant.file) { $0.selection.patterns = ["fuzz.*"] } }
     if mutant.isExample { return try await report(of: mutant.file) { $0.selection.patterns = mutant.must } }
-    guard mutant.isAttack else { return try await report(of: mutant.file) }
+    guard mutant.isAttack else {
+      if isWhole { return try await report(of: mutant.file) }
+      return try await report(of: mutant.file) { $0.selection.patterns = mutant.must }
+    }
     // Every test shows an attack on the kit itself, so one group suffices; that saves time, because some attacks exhaust a resource.
     return try await report(of: mutant.file) { settings in
       settings.selection.patterns = ["life.*"]
