@@ -30,7 +30,8 @@ struct FuzzOracle {
   /// Follows an action that was begun.
   mutating func begin(_ action: ActionRef, on call: CallRef, _ effect: FarModel.Effect) {
     touched.insert(call.id)
-    var new = Pending(call: call.id, effect: effect)
+    // The handle 0 is no call: the call leaves its group.
+    var new = Pending(call: call.id, effect: effect == .grouped(with: 0) ? .grouped(with: nil) : effect)
     for (id, others) in pending {
       for (place, other) in others.enumerated() where Self.mayCross(other, new) {
         pending[id]?[place].isCrossed = true
@@ -65,6 +66,8 @@ struct FuzzOracle {
   /// Takes what the ledger says about the actions and the calls.
   mutating func follow(_ ledger: Ledger, now: UInt64) {
     for (id, call) in ledger.calls where call.isUp && !strangers.contains(id) { model.follow(id) }
+    // A network may hold a call on its own, as one line of a telephone does for another call.
+    for (id, call) in ledger.calls where call.stage == .held { model.doubt(.held(true), on: id) }
     for (id, items) in pending.sorted(by: { $0.key < $1.key }) {
       let state = ledger.actions[id]?.state ?? .forgotten
       for item in items { settle(item, state, now) }
@@ -79,7 +82,9 @@ struct FuzzOracle {
     case .done where item.effect == .gone:
       strangers.insert(item.call)
       model.take(.gone, on: item.call)
-    case .done: if item.isCrossed { model.doubt(item.effect, on: item.call) } else { model.take(item.effect, on: item.call) }
+    case .done where item.isCrossed || [item.call, item.effect.partner ?? item.call].contains(where: strangers.contains):
+      model.doubt(item.effect, on: item.call)
+    case .done: model.take(item.effect, on: item.call)
     case .failed:
       // A part of the digits may have been sent.
       if item.isCrossed || item.effect.isGradual { model.doubt(item.effect, on: item.call) }

@@ -125,7 +125,10 @@ final class FuzzPlayer {
       follow(action, other, .gone)
     case .transferTo: try follow(near.transfer(call, to: target(step.text)), call, .gone)
     case .deflect: try follow(near.deflect(call, to: target(step.text)), call, .gone)
-    case .verdict: _ = try near.verdict(call, accepted: number)
+    case .verdict:
+      _ = try near.verdict(call, accepted: number)
+      // A transfer that was granted sends the far end elsewhere.
+      oracle?.estrange(call)
     case .dump: _ = try near.dump(call)
     case .farOrder:
       if number == HSW_ORDER_VANISH { oracle?.estrange(call) }
