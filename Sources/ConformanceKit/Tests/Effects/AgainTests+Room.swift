@@ -162,7 +162,7 @@ extension AgainTests {
     if try stage.peer is TestPeer, let view = try? stage.sight(dead), view.state != "ended", view.transferred?.isEmpty ?? true {
       throw TestFailure("the far end of \(dead) sees it \(view.state ?? ""), should be ended; \(why)")
     }
-    let before = try stage.sight(live)
+    let before = try stage.steadySight(live)
     let record = try stage.record(live)
     do {
       for question in CallQuestion.all where !question.knowsEnded { try stage.ifOffered { try question.ask(stage.near, dead, live) } }

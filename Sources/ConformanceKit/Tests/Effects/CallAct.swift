@@ -98,7 +98,7 @@ extension CallAct {
   /// - Returns: the far end's sight after it.
   @discardableResult
   func play(_ stage: Stage, _ call: CallRef, in situation: CallSituation, stays time: Duration = .seconds(40)) throws -> FarSight {
-    let before = try stage.sight(call)
+    let before = try stage.steadySight(call)
     let words = try stage.record(call).states
     let action = try begin(stage, call)
     let outcome = try stage.outcome(action)

@@ -90,6 +90,12 @@ extension Stage {
     }
   }
 
+  /// Returns what the far end of a call sees once nothing is on its way to it.
+  func steadySight(_ call: CallRef) throws -> FarSight {
+    if loop.isRealTime { try settle(.milliseconds(300)) }
+    return try sight(call)
+  }
+
   /// Ends a call that is still up, whatever the plugin makes of it, so that the next step begins without calls.
   func clear(_ call: CallRef) throws {
     guard near.ledger.calls[call.id]?.isUp == true else { return }

@@ -48,7 +48,7 @@ extension CrossingTests {
   /// Cancels an action that is done, which changes nothing any more.
   private static func cancelDone(_ stage: Stage, _ act: CallAct, _ situation: CallSituation) throws {
     let call = try situation.make(stage)
-    var wanted = try stage.sight(call)
+    var wanted = try stage.steadySight(call)
     let action = try act.begin(stage, call)
     guard try stage.outcome(action) == .done else { return try stage.clear(call) }
     act.change(&wanted)

@@ -100,7 +100,7 @@ enum CrossingTests {
     for acts in series where acts.allSatisfy({ works.contains($0.kind) }) {
       for situation in CallSituation.connected.prefix(2) {
         let call = try situation.make(stage)
-        var wanted = try stage.sight(call)
+        var wanted = try stage.steadySight(call)
         let begun = try acts.map { try $0.begin(stage, call) }
         // A plugin may refuse one while another is under way.
         for (act, action) in zip(acts, begun) where try stage.outcome(action) == .done { act.change(&wanted) }

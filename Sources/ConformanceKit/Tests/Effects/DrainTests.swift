@@ -41,7 +41,7 @@ enum DrainTests {
   /// Requires that the call lasts through the drain, and no longer, at both ends.
   private static func requireWord(_ stage: Stage, _ call: CallRef, _ drain: UInt32) throws {
     let name = "deactivate(\(words(drain)))"
-    let before = try stage.sight(call)
+    let before = try stage.steadySight(call)
     let began = stage.loop.now
     let deactivations = stage.near.ledger.deactivations
     let status = try stage.near.deactivate(drain: drain)

@@ -50,7 +50,7 @@ extension EffectTests {
     // An act that would change nothing shows nothing.
     if act.name == CallAct.hold(0).name { try stage.complete(stage.near.setHeld(call, 1)) }
     if act.name == CallAct.mute(0).name { try stage.complete(stage.near.setMuted(call, 1)) }
-    var before = try stage.sight(call)
+    var before = try stage.steadySight(call)
     let record = try stage.record(call)
     let action = try act.begin(stage, call)
     if moment > 0 { try stage.settle(.milliseconds(moment)) }
@@ -66,10 +66,10 @@ extension EffectTests {
     // On a real clock a request may have reached the far end before its cancel, and be undone at any time.
     if !stage.loop.isRealTime {
       try stage.expectSightToStay(call, before, "since \(act.name) was cancelled after \(moment) ms", for: .seconds(20))
-    }
-    let now = try stage.record(call)
-    guard now.stage == record.stage, now.states == record.states else {
-      throw TestFailure("\(call) is \(now.stage.rawValue) after \(act.name) was cancelled, should be \(record.stage.rawValue) as before")
+      let now = try stage.record(call)
+      guard now.stage == record.stage, now.states == record.states else {
+        throw TestFailure("\(call) is \(now.stage.rawValue) after \(act.name) was cancelled, should be \(record.stage.rawValue) as before")
+      }
     }
     let late = stage.near.ledger.actions[action.id]?.words ?? 0
     guard late <= 1 else { throw TestFailure("action_done came \(late) times for \(action.function) after its cancel") }
@@ -91,7 +91,7 @@ extension EffectTests {
       try CallSituation.forEach([situation], stage) { situation in
         let call = try situation.make(stage)
         try vanish(stage, call)
-        let before = try stage.sight(call)
+        let before = try stage.steadySight(call)
         let action = try act.begin(stage, call)
         // Some acts are the plugin's alone, and need no answer of the far end.
         guard stage.isOpen(action) else { return try stage.clear(call) }

@@ -9,7 +9,7 @@ extension EffectTests {
     let target = try stage.peer.target()
     try CallSituation.forEach(CallSituation.connected, stage) { situation in
       let call = try situation.make(stage)
-      let before = try stage.sight(call)
+      let before = try stage.steadySight(call)
       try refusedTransfer(stage, call, before, CallTarget(target.kindText, ""))
       let action = try stage.near.transfer(call, to: target)
       if try stage.outcome(action) == .done {
@@ -56,7 +56,7 @@ extension EffectTests {
       let other = situations[(index + 1) % situations.count]
       try CallSituation.forEach([situation], stage) { situation in
         let bystander = try stage.connect()
-        let calm = try stage.sight(bystander)
+        let calm = try stage.steadySight(bystander)
         let call = try situation.make(stage)
         let with = try other.make(stage)
         let before = try (stage.sight(call), stage.sight(with))
@@ -93,7 +93,7 @@ extension EffectTests {
       let call = try situation.make(stage)
       let words = try stage.record(call).states
       if situation.part == .ringing {
-        let before = try stage.sight(call)
+        let before = try stage.steadySight(call)
         try stage.expect(stage.near.deflect(call, to: CallTarget(target.kindText, "")), refused: HSW_E_INVAL)
         try stage.expectSightToStay(call, before, "since its deflect was refused", for: .seconds(10))
         try stage.complete(stage.near.deflect(call, to: target))

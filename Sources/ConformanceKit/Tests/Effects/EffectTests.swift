@@ -74,7 +74,7 @@ enum EffectTests {
       // On a real clock each state is tried once.
       for why in situation.part == .ringing && !stage.loop.isRealTime ? reasons : [HSW_WHY_HANGUP] {
         let call = try situation.make(stage)
-        let before = try stage.sight(call)
+        let before = try stage.steadySight(call)
         let words = try stage.record(call).states
         try stage.complete(stage.near.end(call, why: why))
         var wanted = before
@@ -152,7 +152,7 @@ enum EffectTests {
     let call = try stage.connect()
     // Some far ends remember no more than five dozen.
     let long = String(repeating: "0123456789*#ABCD", count: 3)
-    var wanted = try stage.sight(call)
+    var wanted = try stage.steadySight(call)
     if case .done = try stage.outcome(stage.near.play(call, long)) { wanted.digits = (wanted.digits ?? "") + long }
     try stage.expectSightToStay(call, wanted, "since dtmf.play of \(long.utf8.count) digits is over", for: .seconds(20))
     try requireReported(stage, call)

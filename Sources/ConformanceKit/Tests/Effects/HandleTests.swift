@@ -91,7 +91,7 @@ enum HandleTests {
     // The calls of a far end that is not the plugin's own are told apart by their order, which calls to other handles would disturb.
     guard try stage.peer is TestPeer else { throw TestSkip("the far end is not the plugin's own test-peer") }
     let live = try stage.connect()
-    let before = try stage.sight(live)
+    let before = try stage.steadySight(live)
     for size in sizes + longSizes {
       let digits = String((0..<size).map { Character(Unicode.Scalar(UInt8(48 + ($0 * 7 + size) % 10))) })
       for kind in try stage.handleKinds() where kind == "tel" || kind == "generic" {
@@ -141,7 +141,7 @@ enum HandleTests {
     let stage = try run.stage()
     let near = stage.near
     let call = try stage.connect()
-    let before = try stage.sight(call)
+    let before = try stage.steadySight(call)
     for value: UInt32 in [2, 0x8000_0000, .max] {
       try stage.ifOffered { try stage.expect(near.setHeld(call, value), refused: HSW_E_RANGE) }
       try stage.ifOffered { try stage.expect(near.setMuted(call, value), refused: HSW_E_RANGE) }

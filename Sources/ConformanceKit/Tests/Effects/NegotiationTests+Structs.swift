@@ -95,7 +95,7 @@ extension NegotiationTests {
       }
     }
     let call = try stage.connect()
-    let before = try stage.sight(call)
+    let before = try stage.steadySight(call)
     for bit: UInt32 in 16...31 {
       var target = try stage.peer.target()
       target.flags = 1 << bit
@@ -119,7 +119,7 @@ extension NegotiationTests {
   private static func deflects(_ stage: Stage) throws {
     try stage.needExtension(HSW_EXT_DEFLECT)
     let call = try CallSituation.unanswered[3].make(stage)
-    let before = try stage.sight(call)
+    let before = try stage.steadySight(call)
     for bit: UInt32 in 16...31 {
       var target = try stage.peer.target()
       target.flags = 1 << bit

@@ -47,7 +47,7 @@ enum OrderTests {
     guard near.ledger.lines.count == said else { throw TestFailure("report_line came after a second activate, which was refused") }
     let call = try stage.dialIfPossible()
     if let call {
-      let before = try stage.sight(call)
+      let before = try stage.steadySight(call)
       for _ in 0..<3 { try require(near.activate().status, "activate with a call up") }
       try stage.expectSightToStay(call, before, "since another activate was refused", for: .seconds(5))
       let status = try near.deactivate(drain: 60_000)
@@ -123,7 +123,8 @@ enum OrderTests {
           if round == 0 {
             try AbiTests.requireSentence(outcome, "instance.activate where \(function.rawValue) answers \(StatusName.of(status))")
           }
-          if outcome.status == HSW_OK { try stage.near.deactivateAndWait(stage) }
+          // On such a host a deactivation may have no way to be completed.
+          if outcome.status == HSW_OK { stage.attempt { try stage.near.deactivateAndWait(stage) } }
         }
         try stage.near.destroy()
         try stage.requireNothingLeft(of: stage.near, "activate where \(function.rawValue) fails, and destroy")
