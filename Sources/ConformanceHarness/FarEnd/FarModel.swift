@@ -48,6 +48,8 @@ package struct FarModel: Sendable {
     case .digits(let digits):
       let all = sights[call]?.digits.map { $0 + digits }
       sights[call]?.digits = all.flatMap { $0.utf8.count > Self.longestMemory ? nil : $0 }
+    // Nothing tells when a call that is not followed leaves its group.
+    case .grouped(let other?) where sights[other] == nil: doubt(effect, on: call)
     case .grouped(let other): regroup(call, with: other)
     case .gone:
       sights[call] = nil
