@@ -20,11 +20,11 @@ enum { most_images = 512, first_size = 1 << 12 };
 static uintptr_t earlier[most_images];
 static size_t earlier_count;
 
-/* An open hash table; 0 is free, 1 was a block once. */
+/* An open hash table. An entry keeps its address after the block was freed, since allocators give the same addresses out again and again. */
 struct block {
-  uintptr_t address;
+  uintptr_t address; /* 0: never used */
   size_t size;
-  int is_mapped;
+  char is_mapped, is_live;
 };
 static struct block *table;
 static size_t table_size, table_used;
@@ -39,33 +39,41 @@ static size_t place_of(const struct block *in, size_t size, uintptr_t address) {
 
 /* Makes room for one more entry; returns 0 without memory. */
 static int make_room(void) {
-  size_t size = table_size == 0 ? first_size : table_size * 2;
+  size_t live = 0, size = first_size;
   struct block *larger;
   if (table_size != 0 && table_used * 2 < table_size) return 1;
+  for (size_t index = 0; index < table_size; index++) live += table[index].is_live != 0;
+  while (size < live * 4) size *= 2;
   larger = calloc(size, sizeof *larger);
   if (larger == NULL) return 0;
-  table_used = 0;
+  table_used = live;
   for (size_t index = 0; index < table_size; index++)
-    if (table[index].address > 1) larger[place_of(larger, size, table[index].address)] = table[index], table_used++;
+    if (table[index].is_live) larger[place_of(larger, size, table[index].address)] = table[index];
   free(table);
   table = larger;
   table_size = size;
   return 1;
 }
 
+static void add(uintptr_t address, size_t size, int is_mapped) {
+  struct block *it;
+  if (!make_room()) return;
+  it = &table[place_of(table, table_size, address)];
+  if (it->address == 0) table_used++;
+  *it = (struct block){address, size, (char)is_mapped, 1};
+  if (is_mapped) use.mapped += size;
+  else use.blocks++, use.bytes += size;
+}
+
 static void drop(uintptr_t address, size_t length, int is_mapped) {
   struct block *it = table_size == 0 ? NULL : &table[place_of(table, table_size, address)];
-  if (it == NULL || it->address != address || it->is_mapped != is_mapped) return;
-  if (is_mapped && length < it->size) { /* its beginning alone */
-    struct block rest = {address + length, it->size - length, 1};
-    use.mapped -= length;
-    it->address = 1;
-    if (make_room()) table[place_of(table, table_size, rest.address)] = rest, table_used++;
-    return;
-  }
-  if (is_mapped) use.mapped -= it->size;
-  else use.blocks--, use.bytes -= it->size;
-  it->address = 1;
+  size_t size;
+  if (it == NULL || it->address != address || !it->is_live || it->is_mapped != is_mapped) return;
+  size = it->size;
+  it->is_live = 0;
+  if (!is_mapped) use.blocks--, use.bytes -= size;
+  else use.mapped -= size;
+  if (is_mapped && length < size) add(address + length, size - length, 1); /* its beginning alone was unmapped */
 }
 
 static void note(void *address, size_t size, int is_mapped) {
@@ -73,12 +81,7 @@ static void note(void *address, size_t size, int is_mapped) {
   if (address == NULL) return;
   pthread_mutex_lock(&lock);
   drop((uintptr_t)address, SIZE_MAX, is_mapped);
-  if (make_room()) {
-    table[place_of(table, table_size, (uintptr_t)address)] = (struct block){(uintptr_t)address, size, is_mapped};
-    table_used++;
-    if (is_mapped) use.mapped += size;
-    else use.blocks++, use.bytes += size;
-  }
+  add((uintptr_t)address, size, is_mapped);
   pthread_mutex_unlock(&lock);
   errno = error;
 }

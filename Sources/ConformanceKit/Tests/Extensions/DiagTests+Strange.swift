@@ -11,16 +11,20 @@ extension DiagTests {
 
   /// Requires an object of calls in each state, and of calls whose peers have strange names and handles.
   static func dumpStrangeCalls(_ stage: Stage) throws {
-    for name in names {
-      guard let call = strangeCall(stage, name) else { continue }
-      try requireObjects(stage, call, "a call from \(JSONValue.quote(String(name.prefix(20))))")
+    let kind = (try? stage.peer.target().kindText) ?? "generic"
+    let callers = names.map { CallTarget(kind, "5550142", name: $0) } + names.map { CallTarget("generic", $0) }
+    for caller in callers {
+      guard let call = strangeCall(stage, caller) else { continue }
+      try requireObjects(stage, call, "a call from \(JSONValue.quote(String(caller.text.prefix(20))))")
       stage.attempt { _ = try stage.outcome(stage.near.end(call)) }
       stage.attempt { try stage.settle(.milliseconds(50)) }
     }
     let strange = stage.near.mintCall()
-    stage.attempt { _ = try stage.outcome(stage.near.start(strange, CallTarget("generic", "a \"handle\"\\\n"))) }
+    stage.attempt { _ = try stage.near.start(strange, CallTarget("generic", "a \"handle\"\\\n")) }
+    // While its start is under way, for nobody answers there; a transport may know the call only later.
     if stage.near.ledger.calls[strange.id]?.isUp == true {
-      try requireObjects(stage, strange, "a call to a handle with quotes")
+      let answer = try stage.near.dump(strange, level: 3)
+      if answer.status == HSW_OK { try requireObject(answer, "diag.dump of a call to a handle with quotes") }
       stage.attempt { _ = try stage.outcome(stage.near.end(strange)) }
     }
     guard let call = try? stage.dial() else { return }
@@ -46,10 +50,10 @@ extension DiagTests {
     }
   }
 
-  /// Returns an incoming call whose caller has that name; nil if the far end cannot make one.
-  private static func strangeCall(_ stage: Stage, _ name: String) -> CallRef? {
+  /// Returns an incoming call from that caller; nil if the far end cannot make one.
+  private static func strangeCall(_ stage: Stage, _ caller: CallTarget) -> CallRef? {
     var made: CallRef?
-    stage.attempt { made = try stage.incoming(from: CallTarget(stage.peer.target().kindText, "5550142", name: name)) }
+    stage.attempt { made = try stage.incoming(from: caller) }
     return made
   }
 }

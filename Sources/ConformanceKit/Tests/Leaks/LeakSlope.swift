@@ -72,7 +72,8 @@ struct LeakSlope {
 
   private func look() -> ResourceLevels {
     stage.run.arena.releaseRetired()
-    _ = hookswitch_heap_count()
+    // Libraries that were opened meanwhile count from now on.
+    if resources.contains(where: \.isMemory) { _ = hookswitch_heap_count() }
     return ResourceLevels(stage, folders: folders)
   }
 }
