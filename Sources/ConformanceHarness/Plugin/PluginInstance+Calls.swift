@@ -51,6 +51,8 @@ extension PluginInstance {
     return cross("test-peer.dialable") { lender in
       let out = lender.sized(hsw_call_info())
       let status = dialable(table.ctx, out)
+      // The texts must be good after the function's return, so what it leaves on the stack is overwritten before they are read.
+      loop.afterEachCall?()
       let kind = ForeignText.read(out.pointee.handle_kind, "handle_kind")
       let handle = ForeignText.read(out.pointee.handle, "handle")
       for flaw in [kind.flaw, handle.flaw].compactMap({ $0 }) { host.book { $0.note(.text, "test-peer.dialable: \(flaw)") } }

@@ -9,10 +9,12 @@ struct SoundPluginTests {
   /// Swift code must stay loaded, and C code contains no Swift; a loopback has no limit of calls; and the sanitizer is there only if the
   /// kit was built with it.
   private static let apart = [
-    "libLoopback.so": ["unload.flag-honest", "action.max-calls", "thread.tsan"],
-    "libMockPSTN.so": ["unload.flag-honest", "action.max-calls", "thread.tsan"],
+    "libLoopback.so": swift + boundless + ["thread.tsan"],
+    "libMockPSTN.so": swift + boundless + ["thread.tsan"],
     "transport_c.so": ["unload.swift-flag", "thread.tsan"],
   ]
+  private static let swift = ["unload.flag-honest", "unload.afterlife"]
+  private static let boundless = ["action.max-calls", "action.limit-states", "action.room"]
 
   /// The tests that another command runs: Swift built without -O allocates where optimised code does not, so `make sound` tests the release
   /// build.
