@@ -69,6 +69,8 @@ extension EffectTests {
     let stage = try run.stage()
     try CallSituation.forEach(CallSituation.all, stage) { situation in
       let call = try situation.make(stage)
+      // The other end may learn of a hold a moment later.
+      if stage.loop.isRealTime { try stage.settle(.milliseconds(300)) }
       let before = try (stage.sight(call), stage.record(call))
       try stage.expectSightToStay(call, before.0, "though nothing was ordered", for: .seconds(60))
       let after = try stage.record(call)
