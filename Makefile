@@ -193,6 +193,10 @@ matrix = $(MAKE) -s -C Tests/Mutants OUT=$(abspath $(BUILD))/mutants -j2 && \
 mutants: debug command ## Run the conformance kit on plugins with one fault each: the right test must find each fault
 	@$(matrix)
 
+.PHONY: hostile
+hostile: command ## Run the conformance kit on plugins that are hostile to it: none may pass, hang or hurt it
+	@$(MAKE) -s -C Tests/Hostile OUT=$(abspath $(BUILD))/hostile KIT=$(abspath $(BUILD))/release/hookswitch run
+
 .PHONY: matrix
 matrix: debug command ## Run the mutants, and write docs/kill-matrix.md
 	@$(matrix) --page docs/kill-matrix.md

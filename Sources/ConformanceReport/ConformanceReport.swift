@@ -18,6 +18,10 @@ public struct ConformanceReport: Sendable, Hashable {
   public var unmetGroups: [String] = []
   /// True if the run was interrupted.
   public var wasInterrupted = false
+  /// The number of tests that the run was to have; 0 when it is not known.
+  package var planned = 0
+  /// The place of the plugin and the means that confine it; nil for a run that reports none.
+  public var isolation: ReportedIsolation?
   /// The duration of the run, in whole milliseconds.
   public var milliseconds: Int64 = 0
 
@@ -37,15 +41,16 @@ public struct ConformanceReport: Sendable, Hashable {
   public var summary: String {
     let passed = count(.pass) + count(.warn)
     let waived = outcomes.count { $0.status.isFailure && $0.waiver != nil }
-    return "\(passed) passed, \(failures.count) failed, \(count(.skip) + waived) skipped"
+    let incomplete = wasInterrupted ? "incomplete: \(outcomes.count) of \(max(planned, outcomes.count)) tests ran: " : ""
+    return "\(incomplete)\(passed) passed, \(failures.count) failed, \(count(.skip) + waived) skipped"
   }
 
   /// The command's exit code.
   ///
   /// 0: the plugin has passed. 1: failures. 3: the run says nothing about the plugin, because nothing ran, a required group was skipped or
-  /// the kit itself has a fault. 4: the kit's environment failed. 130: interrupted.
+  /// the kit itself has a fault. 4: the kit's environment failed. 5: the run is incomplete.
   public var exitCode: Int32 {
-    if wasInterrupted { return 130 }
+    if wasInterrupted { return 5 }
     if outcomes.contains(where: \.isFaultOfKit) { return 3 }
     if count(.error) > 0 { return 4 }
     if !failures.isEmpty { return 1 }

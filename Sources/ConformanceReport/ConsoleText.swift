@@ -28,7 +28,7 @@ package struct ConsoleText: Sendable {
 
   /// Returns the text on one outcome; nil for a simple pass and a skip.
   package func entry(_ outcome: TestOutcome) -> String? {
-    let place = outcome.ranApart ? " --isolation process" : ""
+    let place = outcome.ranApart ? " --isolation process" : outcome.ranBeside ? " --isolation apart" : ""
     let seed = hasSeed ? " --seed \(outcome.seed)" : ""
     return entry(outcome, again: "\(command) --test \(outcome.id)\(seed)\(place)")
   }
@@ -61,7 +61,7 @@ package struct ConsoleText: Sendable {
     }
     lines += report.unmetGroups.map { paint("required, but no test of it ran: \($0)", .bad) }
     if report.outcomes.isEmpty { lines.append("nothing ran: no test has that name and level; --list shows all") }
-    if report.wasInterrupted { lines.append("interrupted: the results cover the tests up to then") }
+    if report.wasInterrupted { lines.append("incomplete: the run was stopped; its results are no verdict") }
     lines.append(paint(report.summary, report.isGood ? .good : .bad))
     return lines.joined(separator: "\n")
   }

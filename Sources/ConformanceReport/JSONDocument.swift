@@ -14,7 +14,23 @@ package struct JSONDocument: Sendable {
   package var text: String { value.pretty() + "\n" }
 
   private var value: JSONValue {
-    .object([
+    .object(members + isolation)
+  }
+
+  private var isolation: [JSONValue.Member] {
+    guard let isolation = report.isolation else { return [] }
+    return [
+      .init(
+        name: "isolation",
+        value: .object([
+          .init(name: "place", value: .string(isolation.place)), .init(name: "confined-by", value: .string(isolation.means)),
+          .init(name: "can-be-forged", value: .bool(isolation.canBeForged)),
+        ]))
+    ]
+  }
+
+  private var members: [JSONValue.Member] {
+    [
       .init(name: "schema", value: .integer(Self.schema)), .init(name: "kit", value: .string(report.kitVersion)),
       .init(name: "contract", value: .string("\(HSW_ABI_MAJOR).\(HSW_ABI_MINOR)")),
       .init(name: "plugin", value: plugin), .init(name: "level", value: report.level.map { .string($0.rawValue) } ?? .null),
@@ -27,7 +43,7 @@ package struct JSONDocument: Sendable {
         name: "not-yet-present",
         value: .array(
           report.absent.map { .object([.init(name: "id", value: .string($0.id)), .init(name: "reason", value: .string($0.reason))]) })),
-    ])
+    ]
   }
 
   private var plugin: JSONValue {
@@ -67,6 +83,7 @@ package struct JSONDocument: Sendable {
       .init(name: "output", value: .string(outcome.output)),
     ]
     if outcome.ranApart { members.append(.init(name: "isolation", value: .string("process"))) }
+    if outcome.ranBeside { members.append(.init(name: "isolation", value: .string("apart"))) }
     if let before = outcome.before, let after = outcome.after {
       members.append(
         .init(name: "resources", value: .object([.init(name: "before", value: before.value), .init(name: "after", value: after.value)])))

@@ -37,8 +37,10 @@ package struct JUnitDocument: Sendable {
     let values = [
       ("plugin", report.plugin.file), ("sha256", report.plugin.sha256), ("kit", report.kitVersion), ("seed", String(report.seed)),
     ]
+    let stop =
+      report.wasInterrupted ? [("incomplete", "\(report.outcomes.count) of \(max(report.planned, report.outcomes.count)) tests ran")] : []
     let waivers = report.waivers.map { ("waiver", "\($0.tests) until \($0.expires): \($0.reason)") }
-    let lines = (values + waivers).map { "      <property name=\"\($0)\" value=\"\(QuotedText.xml($1))\"/>" }
+    let lines = (values + stop + waivers).map { "      <property name=\"\($0)\" value=\"\(QuotedText.xml($1))\"/>" }
     return ["    <properties>"] + lines + ["    </properties>"]
   }
 

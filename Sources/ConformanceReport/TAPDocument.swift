@@ -11,10 +11,11 @@ package struct TAPDocument: Sendable {
     var lines = ["TAP version 14", "1..\(report.outcomes.count)"]
     lines.append("# \(escaped(report.plugin.file)) sha256 \(report.plugin.sha256), kit \(report.kitVersion), seed \(report.seed)")
     lines += report.waivers.map { "# waived until \($0.expires): \(escaped($0.tests)): \(escaped($0.reason))" }
+    if let isolation = report.isolation { lines.append("# \(isolation.sentence)") }
     for (index, outcome) in report.outcomes.enumerated() { lines += entry(index + 1, outcome) }
     lines += report.absent.map { "# not yet present: \($0.id): \($0.reason)" }
     lines += report.unmetGroups.map { "# required, but no test of it ran: \($0)" }
-    if report.wasInterrupted { lines.append("Bail out! Interrupted") }
+    if report.wasInterrupted { lines.append("Bail out! Incomplete: the run was stopped") }
     lines.append("# \(report.summary)")
     return lines.joined(separator: "\n") + "\n"
   }

@@ -34,6 +34,8 @@ public struct TestOutcome: Sendable, Hashable {
   public var isFaultOfKit = false
   /// True if the plugin ran in a process of its own, and the test's process did not open it.
   public var ranApart = false
+  /// True if the plugin ran in a process beside that of the test, which judged it from outside.
+  public var ranBeside = false
 
   package init(
     id: String, transport: String, repetition: Int, status: TestStatus, detail: String, warnings: [String], title: String, rules: [String],

@@ -11,6 +11,7 @@ public struct Supervisor: Sendable {
   private let absent: [AbsentTest]
   private let plan: ConformancePlan
   private let program: ChildProgram
+  private let held: HeldFiles
   private let wrapper: String?
 
   /// Prepares a run of tests of `catalogue` on the plugin at `path`: inspects the file and chooses the tests, but runs nothing.
@@ -24,7 +25,9 @@ public struct Supervisor: Sendable {
     path: String, settings: ConformanceSettings, catalogue: [ConformanceTest], absent: [AbsentTest] = [], otherTests: [String] = [],
     program: ChildProgram
   ) throws(ConformanceError) {
+    let mark = FileMark(path)
     self.plugin = try PluginIdentity.read(path)
+    held = try HeldFiles(plugin: plugin.file, since: mark, program: program)
     self.absent = absent
     self.program = program
     var settings = settings
@@ -75,6 +78,11 @@ public struct Supervisor: Sendable {
     return SupervisedRun(report: report(work.outcomes, interruption.isWished, ContinuousClock.now - begin), trace: work.trace)
   }
 
+  private var isolation: ReportedIsolation {
+    let means = settings.isInProcess || wrapper != nil ? "nothing" : Confinement.words(settings.namespaces)
+    return ReportedIsolation(place: settings.isolation.rawValue, means: means)
+  }
+
   private func work(through work: SharedWork, _ interruption: Interruption, _ tell: @Sendable (TestOutcome) -> Void) {
     while !interruption.isWished, let index = work.take() {
       let planned = plan.tests[index]
@@ -82,7 +90,8 @@ public struct Supervisor: Sendable {
         let done =
           try settings.isInProcess
           ? InProcessTest(planned: planned, plugin: plugin, settings: settings).run()
-          : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, wrapper: wrapper).run(until: interruption)
+          : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, held: held, wrapper: wrapper)
+            .run(until: interruption)
         guard let (outcome, trace) = done else { return }
         work.finish(index, outcome, trace)
         tell(outcome)
@@ -92,6 +101,9 @@ public struct Supervisor: Sendable {
     }
   }
 
+  /// The report of a run that has not ended, for the files of a command that may be killed.
+  public var unfinished: ConformanceReport { report([], true, .zero) }
+
   private func report(_ outcomes: [TestOutcome], _ wasInterrupted: Bool, _ duration: Duration) -> ConformanceReport {
     var report = ConformanceReport(plugin: plugin, level: settings.selection.effectiveLevel, seed: settings.seed)
     report.outcomes = outcomes
@@ -100,6 +112,8 @@ public struct Supervisor: Sendable {
     let ran = Set(outcomes.filter { $0.status != .skip }.map(\.group))
     report.unmetGroups = settings.requiredGroups.filter { !ran.contains($0) }
     report.wasInterrupted = wasInterrupted
+    report.planned = plan.tests.count
+    report.isolation = isolation
     report.milliseconds = duration.milliseconds
     return report
   }

@@ -38,6 +38,10 @@ int hookswitch_limit_address_space(uint64_t bytes);
 /* Returns 1 in a build with a sanitizer. */
 int hookswitch_has_sanitizer(void);
 
+/* Ends this process, and each that it starts, by SIGSYS when it signals the process `guard` or every process, enters `guard`, or traces any
+ * process. Not in builds with a sanitizer, which traces itself, and on machines that this library does not know. */
+void hookswitch_trap_attacks(uint32_t guard);
+
 /* Kills every living child of this process, and returns the number. Leaves the name of one in `name`. Uses no heap. */
 unsigned hookswitch_kill_children(char *name, size_t size);
 

@@ -14,13 +14,21 @@ struct hookswitch_guard_order {
   const char *folder; /* the child's working folder */
   int result_fd; /* becomes the child's 3 */
   int page_fd; /* becomes the child's 4 */
+  int order_fd; /* becomes the child's 5; -1: none */
+  int program_fd; /* the program, open; -1: it is opened by its path */
   int output_fd; /* becomes the child's 1 and 2; -1: the child keeps the terminal, all three */
   int control_fd; /* the guard kills the child when the other end is closed */
   int report_fd; /* receives the guard's report */
   uint32_t budget_ms; /* the time until the child is asked to end; 0: no limit */
   uint32_t grace_ms; /* the time from then until it is killed */
   uint32_t max_files; /* RLIMIT_NOFILE; 0: unchanged */
+  uint32_t namespaces; /* of hookswitch_namespaces_found, perhaps without the network; 0: none */
+  uint32_t is_trapped; /* 1: a system call against the guard, or a trace of any process, ends the child by SIGSYS */
   uint32_t reserved;
+  int plugin_fd; /* the judged file as it was at the start of the run; -1: it is opened by its path */
+  uint32_t also_reserved;
+  const char *plugin; /* the path at which the plugin finds it, in its own namespace */
+  const char *command; /* a program that nobody may change meanwhile, like `program`; NULL: none */
   uint64_t max_memory; /* RLIMIT_AS in bytes; 0: unchanged */
 };
 
@@ -36,6 +44,16 @@ struct hookswitch_guard_report {
   char straggler[20]; /* the name of one of them */
 };
 #define HOOKSWITCH_GUARD_MAGIC 0x48535747u
+
+/* The namespaces that a guard can have. */
+enum {
+  HOOKSWITCH_NAMESPACE_USER = 1,
+  HOOKSWITCH_NAMESPACE_PROCESSES = 2, /* with files and IPC: they come together */
+  HOOKSWITCH_NAMESPACE_NETWORK = 4,
+};
+
+/* Returns the namespaces that this system allows, after a trial in a process of its own. 0: none. Any thread; slow. */
+uint32_t hookswitch_namespaces_found(void);
 
 /* Starts a guard, which starts the child. Any thread. Returns the guard's process, for which the caller must wait, or -1. */
 pid_t hookswitch_guard_start(const struct hookswitch_guard_order *order);

@@ -7,6 +7,7 @@ struct FuzzProcess: Sendable {
   let plugin: PluginIdentity
   let settings: ConformanceSettings
   private let program: ChildProgram
+  private let held: HeldFiles
   private let wrapper: String?
   /// The factor on the time of scripts: a far end that is not the plugin's own takes longer.
   private let patience: Int
@@ -14,7 +15,9 @@ struct FuzzProcess: Sendable {
   /// Prepares to play scripts on the plugin at `path`.
   /// - Throws: a description of the error in the settings or the file.
   init(path: String, settings: ConformanceSettings, program: ChildProgram) throws(ConformanceError) {
+    let mark = FileMark(path)
     plugin = try PluginIdentity.read(path)
+    held = try HeldFiles(plugin: plugin.file, since: mark, program: program)
     self.program = program
     var settings = settings
     var hasForeignPeer = settings.peerCommand != nil
@@ -40,7 +43,7 @@ struct FuzzProcess: Sendable {
     let done =
       try settings.isInProcess
       ? InProcessTest(planned: planned, plugin: plugin, settings: settings).run()
-      : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, wrapper: wrapper, fuzz: order.text)
+      : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, held: held, wrapper: wrapper, fuzz: order.text)
         .run(until: interruption)
     guard let outcome = done?.0 else { return nil }
     if outcome.status == .error { throw ConformanceError(outcome.isFaultOfKit ? .fault : .kit, outcome.detail) }

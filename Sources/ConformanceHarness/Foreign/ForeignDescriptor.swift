@@ -54,7 +54,7 @@ package struct ForeignDescriptor: Hashable, Sendable {
       flaws.append("descriptor.\(field) has \(count) entries" + (start == nil ? " at NULL" : ", at most 64 are read"))
       return []
     }
-    let entries = ForeignMemory.reading { (0..<Int(count)).map { start[$0] } }
+    let entries = (0..<Int(count)).map { ForeignMemory.load(start + $0, as: hsw_str.self) }
     return entries.indices.map { text(entries[$0], "\(field)[\($0)]") }
   }
 }

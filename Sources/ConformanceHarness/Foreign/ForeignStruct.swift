@@ -1,16 +1,5 @@
-internal import CConformance
 internal import TransportABI
 internal import TransportLoader
-
-/// Memory at an address from the plugin, which may be invalid.
-enum ForeignMemory {
-  /// Runs `body`, which reads such memory; a fault meanwhile counts as the plugin's.
-  static func reading<Result>(_ body: () -> Result) -> Result {
-    hookswitch_fault_begin_reading()
-    defer { hookswitch_fault_end_reading() }
-    return body()
-  }
-}
 
 /// Reads a struct that the plugin wrote.
 package enum ForeignStruct {
@@ -24,14 +13,15 @@ package enum ForeignStruct {
     guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else {
       return (zero, "\(name) lies at an address that is not a multiple of \(MemoryLayout<Table>.alignment)")
     }
-    let size = ForeignMemory.reading { pointer.load(as: UInt32.self) }
+    let size = ForeignMemory.load(pointer, as: UInt32.self)
     let least = UInt32(ContractVersion.firstSize(of: Table.self))
     let isSane = size >= least && size <= maximumSize
     var table = zero
     withUnsafeMutableBytes(of: &table) { bytes in
       let count = isSane ? min(Int(size), bytes.count) : Int(least)
-      ForeignMemory.reading { bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: count)) }
+      ForeignMemory.copy(pointer, into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]))
     }
+    ExecutorProcess.reachAll(&table)
     return (
       table, isSane ? nil : "\(name) has size \(size), should be \(least) (version 1.0) to \(maximumSize)"
     )
@@ -55,7 +45,7 @@ extension Fault {
 package enum ForeignText {
   /// Returns a copy, and the part of the rule for strings that it breaks; an unreadable string becomes empty.
   static func read(_ text: hsw_str, _ name: String) -> (text: String, flaw: String?) {
-    let found = ForeignMemory.reading { copy(text, name) }
+    let found = copy(text, name)
     TextWitness.note(name, Array(found.text.utf8), found.flaw)
     return found
   }
@@ -67,9 +57,10 @@ package enum ForeignText {
     guard (1...Int(HSW_STR_MAX)).contains(text.n) else {
       return ("", "\(name) is \(text.n) bytes long, at most \(HSW_STR_MAX) are allowed")
     }
-    let bytes = UnsafeRawBufferPointer(start: start, count: text.n)
+    let all = ForeignMemory.bytes(start, text.n + 1)
+    let bytes = all.dropLast()
     var flaw: String?
-    if start[text.n] != 0 { flaw = "\(name) has no NUL after its \(text.n) bytes" }
+    if all[text.n] != 0 { flaw = "\(name) has no NUL after its \(text.n) bytes" }
     if bytes.contains(0) { flaw = "\(name) has a NUL inside" }
     guard let copy = String(validating: bytes, as: UTF8.self) else {
       return (String(decoding: bytes, as: UTF8.self), "\(name) is not UTF-8")

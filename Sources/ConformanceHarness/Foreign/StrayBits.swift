@@ -32,7 +32,7 @@ package enum StrayBits {
       guard let pointer = try instance.askExtension(id) else { continue }
       let known: UInt32 = id == HSW_EXT_HANDOVER ? .max : 0
       found.append(
-        words("the table of \(id)", flags: ForeignMemory.reading { pointer.load(fromByteOffset: 4, as: UInt32.self) }, known: known))
+        words("the table of \(id)", flags: ForeignMemory.load(pointer + 4, as: UInt32.self), known: known))
     }
     return found.compactMap { $0 }
   }
@@ -40,10 +40,8 @@ package enum StrayBits {
   /// Returns the bytes of an instance's tables, by name, to compare them later.
   package static func contents(_ instance: PluginInstance) throws -> [String: [UInt8]] {
     func bytes(_ pointer: UnsafeRawPointer) -> [UInt8] {
-      ForeignMemory.reading {
-        let size = Int(min(pointer.load(as: UInt32.self), ForeignStruct.maximumSize))
-        return Array(UnsafeRawBufferPointer(start: pointer, count: max(size, 8)))
-      }
+      let size = Int(min(ForeignMemory.load(pointer, as: UInt32.self), ForeignStruct.maximumSize))
+      return ForeignMemory.bytes(pointer, max(size, 8))
     }
     var found = ["hsw_instance": bytes(UnsafeRawPointer(instance.pointer))]
     for (id, _) in PluginExtension.all {

@@ -82,7 +82,7 @@ package final class ParcelBox {
     guard bytes.count < limit else { return Int64(HSW_E_FAIL) }
     guard bytes.count + count <= Int(HSW_PARCEL_MAX) else { return Int64(HSW_E_RANGE) }
     let given = min(count, portion, limit - bytes.count)
-    ForeignMemory.reading { bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: given)) }
+    bytes += ForeignMemory.bytes(start, given)
     return Int64(given)
   }
 
@@ -97,9 +97,7 @@ package final class ParcelBox {
   fileprivate func read(_ room: UnsafeMutableRawPointer, _ count: Int) -> Int64 {
     guard mayUse("read"), count >= 0 else { return Int64(HSW_E_INVAL) }
     let given = bytes[position...].prefix(min(count, portion))
-    given.withUnsafeBytes { source in
-      if let base = source.baseAddress { ForeignMemory.reading { room.copyMemory(from: base, byteCount: source.count) } }
-    }
+    given.withUnsafeBytes { ForeignMemory.write($0, to: room) }
     position += given.count
     return Int64(given.count)
   }

@@ -32,7 +32,18 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
     tables = HostTables(offer, arena)
     table = tables.unbound
     // The context is never freed, so that a plugin that calls the host after destroy is recorded instead of crashing.
-    table = tables.bound(to: Unmanaged.passRetained(self).toOpaque())
+    let context = Unmanaged.passRetained(self).toOpaque()
+    table = tables.bound(to: context)
+    Self.contexts.withLock { _ = $0.insert(UInt(bitPattern: context)) }
+  }
+
+  /// The contexts of all hosts; none is ever freed.
+  private static let contexts = Locked<Set<UInt>>([])
+
+  /// Returns the host with that context; nil for any other address.
+  static func known(_ context: UnsafeMutableRawPointer) -> HarnessHost? {
+    guard contexts.withLock({ $0.contains(UInt(bitPattern: context)) }) else { return nil }
+    return Unmanaged<HarnessHost>.fromOpaque(context).takeUnretainedValue()
   }
 
   /// A copy of the ledger.

@@ -9,12 +9,15 @@ func harnessHost(_ context: HostPointer) -> HarnessHost {
   // The host's own work must not count as the plugin's.
   hookswitch_watch_look_away()
   guard let context else { hookswitch_fault_blame_plugin("the plugin called a host function with NULL in place of hsw_host.ctx") }
-  return Unmanaged<HarnessHost>.fromOpaque(context).takeUnretainedValue()
+  guard let host = HarnessHost.known(context) else {
+    hookswitch_fault_blame_plugin("the plugin called a host function with another address in place of hsw_host.ctx")
+  }
+  return host
 }
 
 func harnessGetExtension(_ context: HostPointer, _ id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
   let host = harnessHost(context)
-  let id = String(cString: id)
+  let id = ForeignMemory.characters(id)
   var table: UnsafeRawPointer?
   _ = host.enter(.getExtension, host.crossing(.getExtension, id)) {
     table = host.table(of: id)
@@ -35,14 +38,16 @@ func harnessReportProvider(_ context: HostPointer, _ provider: UnsafePointer<hsw
       for list in [(limits.handle_kinds, limits.n_handle_kinds), (limits.emergency, limits.n_emergency)] {
         guard let start = list.0 else { continue }
         for index in 0..<Int(min(list.1, 64)) {
-          if let flaw = ForeignText.read(start[index], "a list of report_provider").flaw { ledger.note(.text, flaw) }
+          if let flaw = ForeignText.read(ForeignMemory.load(start + index, as: hsw_str.self), "a list of report_provider").flaw {
+            ledger.note(.text, flaw)
+          }
         }
       }
       ledger.tell(0, "report_provider \(name.text), \(limits.max_calls) calls")
       ledger.maxCalls = limits.max_calls
       ledger.providerName = name.text
       ledger.handleKinds = (0..<Int(min(limits.n_handle_kinds, 64))).compactMap { index in
-        limits.handle_kinds.map { ForeignText.read($0[index], "a kind of handle").text }
+        limits.handle_kinds.map { ForeignText.read(ForeignMemory.load($0 + index, as: hsw_str.self), "a kind of handle").text }
       }
       return HSW_OK
     }
@@ -162,6 +167,7 @@ func harnessPost(
   _ context: HostPointer, _ function: @convention(c) (UnsafeMutableRawPointer?) -> Void, _ argument: UnsafeMutableRawPointer?
 ) -> hsw_status {
   let host = harnessHost(context)
+  let function = ExecutorProcess.reach(function)
   return host.enter(.post, host.crossing(.post)) {
     host.loop.post(PostedWork(owner: host) { host.callBack("posted function") { function(argument) } })
     return HSW_OK

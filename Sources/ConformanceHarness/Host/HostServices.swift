@@ -8,6 +8,7 @@ func harnessAddFD(
   _ argument: UnsafeMutableRawPointer?
 ) -> hsw_status {
   let host = harnessHost(context)
+  let callback = ExecutorProcess.reach(callback)
   return host.enter(.addFD, host.crossing(.addFD, "fd \(fd)")) {
     host.loop.descriptors.add(fd, .init(owner: host, callback: callback, argument: argument, events: events))
   }
@@ -35,8 +36,9 @@ func harnessAddTimer(
   let host = harnessHost(context)
   return host.enter(.addTimer, host.crossing(.addTimer, "after \(after / 1_000_000) ms" + (period > 0 ? ", periodic" : ""))) {
     let (due, overflow) = host.loop.now.addingReportingOverflow(after)
-    out.pointee.id = host.loop.timers.add(
-      .init(owner: host, callback: callback, argument: argument, due: overflow ? .max : due, period: period))
+    let id = host.loop.timers.add(
+      .init(owner: host, callback: ExecutorProcess.reach(callback), argument: argument, due: overflow ? .max : due, period: period))
+    withUnsafeBytes(of: hsw_timer(id: id)) { ForeignMemory.write($0, to: out) }
     return HSW_OK
   }
 }
@@ -144,6 +146,7 @@ func harnessGetSecret(
     if let flaw { host.book { $0.note(.text, flaw) } }
     host.loop.post(
       PostedWork(owner: host) {
+        let callback = ExecutorProcess.reach(callback)
         let lender = Lender(host.arena, host.offer.shape)
         let secret = host.offer.secrets[key]
         let value = secret.map { lender.text($0) } ?? hsw_str()

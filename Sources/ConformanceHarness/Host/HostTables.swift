@@ -1,4 +1,3 @@
-internal import CConformance
 package import TransportABI
 internal import TransportLoader
 
@@ -22,6 +21,9 @@ struct HostTables {
         report_update: harnessReportUpdate, report_state: harnessReportState, report_dtmf: harnessReportDTMF,
         report_ended: harnessReportEnded, action_done: harnessActionDone, deactivated: harnessDeactivated, post: harnessPost,
         request_restart: harnessRequestRestart))
+    if let first = MemoryLayout<hsw_host>.offset(of: \.get_extension) {
+      ExecutorProcess.lendAll(UnsafeMutableRawPointer(host), from: first, to: ContractVersion.firstSize(of: hsw_host.self))
+    }
     if offer.scrubsStack { Self.scrub(host) }
     let flags = offer.shape.unknownFlags
     if offer.extensions.contains(.loop) {
@@ -59,6 +61,10 @@ struct HostTables {
       .log: MemoryLayout<hsw_host_log>.size, .threads: MemoryLayout<hsw_host_threads>.size,
       .transfer: MemoryLayout<hsw_host_transfer>.size, .secrets: MemoryLayout<hsw_host_secrets>.size,
     ]
+    for (id, table) in extensions {
+      let length = id == HSW_HEXT_LOOP ? MemoryLayout<hsw_host_loop>.size : lengths.first { $0.key.id == id }?.value ?? 8
+      ExecutorProcess.lendAll(UnsafeMutableRawPointer(mutating: table), from: 8, to: length)
+    }
     for (name, length) in lengths where offer.cut.contains(name) {
       if let table = extensions[name.id] { Self.cut(table, length: length) }
     }
@@ -76,7 +82,7 @@ struct HostTables {
     guard let first = MemoryLayout<hsw_host>.offset(of: \.get_extension) else { return }
     let count = (ContractVersion.firstSize(of: hsw_host.self) - first) / MemoryLayout<UnsafeMutableRawPointer?>.size
     let functions = (UnsafeMutableRawPointer(host) + first).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-    hookswitch_scrub_before(functions, Int32(count))
+    ExecutorProcess.scrubBefore(functions, Int32(count))
   }
 
   /// Returns the host's own table, with the context that its functions receive.

@@ -11,6 +11,8 @@ package struct WatchedDescriptors {
     let callback: Callback
     let argument: UnsafeMutableRawPointer?
     var events: UInt32
+    /// Its number in this process, once it is watched.
+    var here: CInt = -1
   }
 
   private var entries: [CInt: Watched] = [:]
@@ -27,8 +29,9 @@ package struct WatchedDescriptors {
   mutating func add(_ fd: CInt, _ watched: Watched) -> hsw_status {
     guard entries[fd] == nil else { return HSW_E_STATE }
     guard watched.events & ~7 == 0 else { return HSW_E_RANGE }
-    guard fcntl(fd, F_GETFD) >= 0 else { return HSW_E_INVAL }
+    guard ExecutorProcess.isOpen(fd) else { return HSW_E_INVAL }
     entries[fd] = watched
+    entries[fd]?.here = ExecutorProcess.watched(fd)
     return HSW_OK
   }
 
@@ -42,27 +45,32 @@ package struct WatchedDescriptors {
   /// Returns true if `owner` has closed the descriptor and still has it watched.
   func isClosed(_ fd: CInt, of owner: any LoopUser) -> Bool {
     guard entries[fd]?.owner === owner else { return false }
-    return fcntl(fd, F_GETFD) < 0
+    return !ExecutorProcess.isOpen(fd)
   }
 
   mutating func remove(_ fd: CInt, of owner: any LoopUser) -> hsw_status {
     guard entries[fd]?.owner === owner else { return HSW_E_INVAL }
-    entries[fd] = nil
+    drop(fd)
     return HSW_OK
   }
 
-  mutating func removeAll(of owner: any LoopUser) { entries = entries.filter { $0.value.owner !== owner } }
+  mutating func removeAll(of owner: any LoopUser) { numbers(of: owner).forEach { drop($0) } }
+
+  private mutating func drop(_ fd: CInt) {
+    if let entry = entries.removeValue(forKey: fd) { ExecutorProcess.unwatch(entry.here) }
+  }
 
   /// Returns the descriptors with events, waiting at most `waitMilliseconds` of real time.
   func ready(waitMilliseconds: Int32, doorbell: Doorbell?) -> [(fd: CInt, events: UInt32)] {
     guard !entries.isEmpty || waitMilliseconds > 0 else { return [] }
-    var polled = entries.sorted { $0.key < $1.key }.map { fd, watched in
-      pollfd(fd: fd, events: Int16(truncatingIfNeeded: watched.events & 1 | (watched.events & 2) << 1), revents: 0)
+    let sorted = entries.sorted { $0.key < $1.key }
+    var polled = sorted.map { _, watched in
+      pollfd(fd: watched.here, events: Int16(truncatingIfNeeded: watched.events & 1 | (watched.events & 2) << 1), revents: 0)
     }
     if let doorbell { polled.append(pollfd(fd: doorbell.number, events: Int16(POLLIN), revents: 0)) }
     guard poll(&polled, nfds_t(polled.count), waitMilliseconds) > 0 else { return [] }
     if let doorbell, polled.last?.revents != 0 { doorbell.quiet() }
-    return polled.filter { $0.revents != 0 && $0.fd != doorbell?.number }.map { ($0.fd, Self.events($0.revents)) }
+    return zip(sorted, polled).filter { $0.1.revents != 0 }.map { ($0.0.key, Self.events($0.1.revents)) }
   }
 
   /// Converts poll's event bits to the contract's.

@@ -1,3 +1,4 @@
+internal import CConformance
 internal import Glibc
 
 /// Memory in which each block ends exactly at a guard page.
@@ -36,15 +37,27 @@ package final class GuardedArena {
   func allocate(_ count: Int) -> Block {
     let length = max(1, (count + Self.page - 1) / Self.page) * Self.page
     let pages = reserve(length + Self.page)
-    precondition(mprotect(pages, length, PROT_READ | PROT_WRITE) == 0, "no memory for an argument of \(count) bytes")
+    precondition(open(pages, length), "no memory for an argument of \(count) bytes")
     return Block(start: pages + length - count, count: count, pages: pages, length: length)
   }
 
   /// Overwrites the block and makes it inaccessible: from now on touching it faults.
   func release(_ block: Block) {
     memset(block.start, 0xA5, block.count)
-    madvise(block.pages, block.length, MADV_DONTNEED)
-    mprotect(block.pages, block.length, PROT_NONE)
+    guard ExecutorProcess.isUsed else {
+      madvise(block.pages, block.length, MADV_DONTNEED)
+      mprotect(block.pages, block.length, PROT_NONE)
+      return
+    }
+    hookswitch_apart_protect(block.pages, block.length, PROT_NONE)
+    madvise(block.pages, block.length, MADV_REMOVE)
+  }
+
+  /// Makes pages accessible where the plugin is.
+  private func open(_ pages: UnsafeMutableRawPointer, _ length: Int) -> Bool {
+    guard ExecutorProcess.isUsed else { return mprotect(pages, length, PROT_READ | PROT_WRITE) == 0 }
+    hookswitch_apart_protect(pages, length, PROT_READ | PROT_WRITE)
+    return true
   }
 
   /// Retires blocks, and releases them now or later.
@@ -63,6 +76,7 @@ package final class GuardedArena {
   }
 
   private func reserve(_ length: Int) -> UnsafeMutableRawPointer {
+    if ExecutorProcess.isUsed { return hookswitch_apart_reserve(length) }
     if left < length {
       let size = max(Self.reservation, length)
       let map = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)

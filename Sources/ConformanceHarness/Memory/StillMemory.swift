@@ -17,14 +17,14 @@ package struct StillMemory {
   package init() {}
 
   /// Returns the size with which a struct of the plugin's begins.
-  package static func size(at pointer: UnsafeRawPointer) -> UInt32 { ForeignMemory.reading { pointer.load(as: UInt32.self) } }
+  package static func size(at pointer: UnsafeRawPointer) -> UInt32 { ForeignMemory.load(pointer, as: UInt32.self) }
 
   /// The number of bytes in it.
   package var count: Int { parts.reduce(0) { $0 + $1.bytes.count } }
 
   /// Adds some bytes.
   package mutating func add(_ name: String, _ start: UnsafeRawPointer, _ count: Int) {
-    let bytes = ForeignMemory.reading { Array(UnsafeRawBufferPointer(start: start, count: count)) }
+    let bytes = ForeignMemory.bytes(start, count)
     parts.append(Part(name: name, start: start, bytes: bytes))
   }
 
@@ -56,14 +56,14 @@ package struct StillMemory {
     ] {
       guard let start, count <= 64 else { continue }
       add("\(name)'s \(field)", start, Int(count) * MemoryLayout<hsw_str>.stride)
-      for index in 0..<Int(count) { add(text: "\(name)'s \(field)[\(index)]", ForeignMemory.reading { start[index] }) }
+      for index in 0..<Int(count) { add(text: "\(name)'s \(field)[\(index)]", ForeignMemory.load(start + index, as: hsw_str.self)) }
     }
   }
 
   /// The first part that has changed, in a sentence without an end; nil when all is as it was.
   package var change: String? {
     for part in parts {
-      let now = ForeignMemory.reading { Array(UnsafeRawBufferPointer(start: part.start, count: part.bytes.count)) }
+      let now = ForeignMemory.bytes(part.start, part.bytes.count)
       guard let place = now.indices.first(where: { now[$0] != part.bytes[$0] }) else { continue }
       return "byte \(place) of \(part.name) was \(part.bytes[place]) and is \(now[place])"
     }

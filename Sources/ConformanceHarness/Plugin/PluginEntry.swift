@@ -13,7 +13,7 @@ package struct PluginEntry {
     self.path = path
     self.page = page
     // The contract gives the symbol of that name this type.
-    function = unsafeBitCast(address, to: Query.self)
+    function = ExecutorProcess.reach(unsafeBitCast(address, to: Query.self))
   }
 
   /// Asks for the versions from `lowest` to `highest`, as a host would.

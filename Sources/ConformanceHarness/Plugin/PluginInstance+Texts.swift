@@ -80,19 +80,23 @@ final class ByteSink {
   }
 
   /// The struct that the plugin gets, valid while the sink lives.
-  var sink: hsw_sink { hsw_sink(ctx: Unmanaged.passUnretained(self).toOpaque(), write: byteSinkWrite) }
+  var sink: hsw_sink {
+    let write: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer, Int) -> Int64 = byteSinkWrite
+    return hsw_sink(ctx: LentStreams.lend(self), write: ExecutorProcess.lend(write))
+  }
+
+  deinit { LentStreams.takeBack(self) }
 
   fileprivate func take(_ start: UnsafeRawPointer, _ count: Int) -> Int64 {
     guard bytes.count < limit else { return -1 }
-    let taken = min(count, portion, limit - bytes.count)
-    bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: taken))
+    let taken = max(0, min(count, portion, limit - bytes.count))
+    bytes += ForeignMemory.bytes(start, taken)
     return Int64(taken)
   }
 }
 
 private func byteSinkWrite(_ context: UnsafeMutableRawPointer?, _ start: UnsafeRawPointer, _ count: Int) -> Int64 {
-  guard let context else { return -1 }
-  return Unmanaged<ByteSink>.fromOpaque(context).takeUnretainedValue().take(start, count)
+  LentStreams.found(context, as: ByteSink.self)?.take(start, count) ?? -1
 }
 
 /// Provides the bytes that a plugin reads.
@@ -106,19 +110,21 @@ final class ByteSource {
   }
 
   /// The struct that the plugin gets, valid while the source lives.
-  var source: hsw_source { hsw_source(ctx: Unmanaged.passUnretained(self).toOpaque(), read: byteSourceRead) }
+  var source: hsw_source {
+    let read: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Int64 = byteSourceRead
+    return hsw_source(ctx: LentStreams.lend(self), read: ExecutorProcess.lend(read))
+  }
+
+  deinit { LentStreams.takeBack(self) }
 
   fileprivate func give(_ start: UnsafeMutableRawPointer, _ count: Int) -> Int64 {
-    let given = left.prefix(min(count, portion))
-    given.withUnsafeBytes { bytes in
-      if let base = bytes.baseAddress { start.copyMemory(from: base, byteCount: bytes.count) }
-    }
+    let given = left.prefix(max(0, min(count, portion)))
+    given.withUnsafeBytes { ForeignMemory.write($0, to: start) }
     left = left.dropFirst(given.count)
     return Int64(given.count)
   }
 }
 
 private func byteSourceRead(_ context: UnsafeMutableRawPointer?, _ start: UnsafeMutableRawPointer, _ count: Int) -> Int64 {
-  guard let context else { return -1 }
-  return Unmanaged<ByteSource>.fromOpaque(context).takeUnretainedValue().give(start, count)
+  LentStreams.found(context, as: ByteSource.self)?.give(start, count) ?? -1
 }

@@ -17,20 +17,28 @@ package struct ProcessView: Hashable, Sendable {
   /// Inspects this process; `folders` are those where files may be left, at any depth.
   package static func now(folders: [String] = []) -> ProcessView {
     var view = ProcessView()
-    for name in FileBytes.names(in: "/proc/self/fd") {
-      guard let fd = CInt(name), fcntl(fd, F_GETFD) >= 0 else { continue }
-      view.descriptors[fd] = link("/proc/self/fd/\(fd)") ?? "?"
+    let folder = ExecutorProcess.folder
+    for name in FileBytes.names(in: "\(folder)/fd") {
+      guard let fd = CInt(name), ExecutorProcess.isUsed || fcntl(fd, F_GETFD) >= 0 else { continue }
+      view.descriptors[fd] = link("\(folder)/fd/\(fd)") ?? "?"
     }
     // The guard leaves out the descriptor that read the folder: it is closed by now.
-    for name in FileBytes.names(in: "/proc/self/task") {
+    for name in FileBytes.names(in: "\(folder)/task") {
       guard let thread = Int(name) else { continue }
-      let title = FileBytes.read("/proc/self/task/\(name)/comm").map { String(decoding: $0.dropLast(), as: UTF8.self) }
+      let title = FileBytes.read("\(folder)/task/\(name)/comm").map { String(decoding: $0.dropLast(), as: UTF8.self) }
       view.threads[thread] = title ?? "?"
-      let children = FileBytes.read("/proc/self/task/\(name)/children").map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let children = FileBytes.read("\(folder)/task/\(name)/children").map { String(decoding: $0, as: UTF8.self) } ?? ""
       view.children.formUnion(children.split(separator: " ").compactMap { Int($0) })
     }
+    view.leaveOutHelpers()
     view.files = FileTree.paths(in: folders)
     return view
+  }
+
+  /// Leaves out the threads that serve threads of the kit in the plugin's process: no more than there are.
+  private mutating func leaveOutHelpers() {
+    let helpers = threads.filter { $0.value == HOOKSWITCH_APART_THREAD }.keys.sorted()
+    for thread in helpers.prefix(Int(hookswitch_apart_threads())) { threads[thread] = nil }
   }
 
   /// Returns the descriptors that are new since the earlier view, as readable text.
@@ -52,7 +60,7 @@ package struct ProcessView: Hashable, Sendable {
   package func newFiles(since earlier: ProcessView) -> [String] { files.subtracting(earlier.files).sorted() }
 
   /// Returns the target of a descriptor, as in `socket:[123]`.
-  static func target(of descriptor: CInt) -> String { link("/proc/self/fd/\(descriptor)") ?? "?" }
+  static func target(of descriptor: CInt) -> String { link("\(ExecutorProcess.folder)/fd/\(descriptor)") ?? "?" }
 
   private static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)

@@ -1,4 +1,3 @@
-internal import CConformance
 internal import Glibc
 
 /// The signal handling of a process's threads at one moment.
@@ -13,9 +12,9 @@ package struct SignalView: Sendable {
   /// Inspects this process.
   package static func now() -> SignalView {
     var view = SignalView()
-    for signal in Int32(1)...64 { view.handlers[signal] = UInt(hookswitch_harness_handler(signal)) }
-    for name in FileBytes.names(in: "/proc/self/task") {
-      guard let thread = Int(name), let status = FileBytes.read("/proc/self/task/\(name)/status") else { continue }
+    for signal in Int32(1)...64 { view.handlers[signal] = ExecutorProcess.handler(of: signal) }
+    for name in FileBytes.names(in: "\(ExecutorProcess.folder)/task") {
+      guard let thread = Int(name), let status = FileBytes.read("\(ExecutorProcess.folder)/task/\(name)/status") else { continue }
       let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
       guard let mask = field("SigBlk", lines).flatMap({ UInt64($0, radix: 16) }) else { continue }
       if outside.contains(where: { mask >> UInt64($0 - 1) & 1 == 0 }) { view.listeners[thread] = field("Name", lines) ?? "?" }

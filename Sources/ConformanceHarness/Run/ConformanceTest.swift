@@ -33,7 +33,13 @@ public struct ConformanceTest: Sendable {
   ]
 
   /// Returns the place of the test in a run with that isolation.
-  package func place(_ isolation: PluginIsolation) -> PluginIsolation { examinesLibrary ? .inside : isolation }
+  package func place(_ isolation: PluginIsolation) -> PluginIsolation {
+    switch isolation {
+    case .inside: .inside
+    case .apart: InsideTests.reason(for: id) == nil ? .apart : .inside
+    case .process: examinesLibrary ? .inside : .process
+    }
+  }
 
   /// The part of the id before the first dot.
   public var group: String { String(id.prefix { $0 != "." }) }

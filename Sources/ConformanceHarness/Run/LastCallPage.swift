@@ -49,6 +49,9 @@ package final class LastCallPage: @unchecked Sendable {
   /// Has the page record whose code was running when a signal ends this process.
   package func watchFaults() { hookswitch_fault_watch(faultRecord) }
 
+  /// Keeps the page from processes that this one forks, or gives it to them as usual.
+  package func keepFromForks(_ isKept: Bool) { madvise(base, Self.size, isKept ? MADV_DONTFORK : MADV_DOFORK) }
+
   /// The fault in the kit's own code that ended the process; nil if there was none.
   package var kitFault: KitFault? {
     let record = faultRecord.pointee

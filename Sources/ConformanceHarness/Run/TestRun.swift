@@ -116,6 +116,8 @@ package final class TestRun {
 public enum PluginIsolation: String, Sendable, Hashable, CaseIterable {
   /// The process of its test.
   case inside
+  /// A process beside that of its test, which calls each function there and judges by what it sees of it.
+  case apart
   /// A process of its own, as in a host that isolates transports; the test's process never opens the library.
   case process
 }

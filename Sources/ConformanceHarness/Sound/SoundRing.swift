@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 package import TransportABI
 
@@ -25,6 +24,8 @@ package final class SoundRing {
 
   private let arena: GuardedArena?
   private let blocks: [GuardedArena.Block]
+  /// The descriptor that wakes a sleeping side: its number where the plugin is, and here.
+  private let waking: (theirs: CInt, ours: CInt)?
   /// The struct that each side uses.
   package let view: hsw_ring
 
@@ -33,7 +34,9 @@ package final class SoundRing {
     let control = arena.allocate(MemoryLayout<hsw_ring_ctl>.size)
     let slots = arena.allocate(shape.slots * shape.slotBytes + (shape.isTight ? 0 : 64))
     blocks = [control, slots]
-    view = Self.view(shape, control.start, slots.start, wake: shape.wakes ? eventfd(0, hookswitch_eventfd_flags) : -1)
+    let waking = shape.wakes ? ExecutorProcess.eventDescriptor() : nil
+    self.waking = waking
+    view = Self.view(shape, control.start, slots.start, wake: waking?.theirs ?? -1)
   }
 
   /// Makes a ring in memory that a process of the plugin has mapped too.
@@ -42,6 +45,7 @@ package final class SoundRing {
   init(_ shape: Shape, at start: UnsafeMutableRawPointer) {
     arena = nil
     blocks = []
+    waking = nil
     view = Self.view(shape, start, start + MemoryLayout<hsw_ring_ctl>.size, wake: -1)
   }
 
@@ -61,7 +65,7 @@ package final class SoundRing {
     return view
   }
 
-  deinit { if view.wake_fd >= 0 { close(view.wake_fd) } }
+  deinit { if let waking { ExecutorProcess.closeEventDescriptor(waking) } }
 
   /// Retires the memory of the ring.
   package func giveBack() { arena?.retire(blocks) }
@@ -112,7 +116,7 @@ package final class SoundRing {
 
   private func wake() {
     var one: UInt64 = 1
-    _ = write(view.wake_fd, &one, 8)
+    _ = write(waking?.ours ?? -1, &one, 8)
   }
 
   // MARK: the consumer

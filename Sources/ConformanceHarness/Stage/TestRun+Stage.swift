@@ -6,7 +6,7 @@ extension TestRun {
   /// Loads the plugin's file; only its constructors have run.
   package func entry() throws -> PluginEntry {
     do {
-      let address = try lastCall.during("dlopen", thread: .any, call: 1) { try LinkedLibrary(path: plugin).entry }
+      let address = try lastCall.during("dlopen", thread: .any, call: 1) { try ExecutorProcess.open(plugin, arena) }
       return PluginEntry(path: plugin, address: address, page: lastCall)
     } catch let refusal as TransportRefusal {
       throw TestFailure("\(refusal)")

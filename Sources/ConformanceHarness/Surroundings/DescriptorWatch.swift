@@ -14,9 +14,9 @@ package final class DescriptorWatch: PluginCallObserver, Sendable {
   private let state = Locked(State())
 
   /// Notes the descriptors that are open now; one watch at a time.
-  package init() { hookswitch_canaries_begin() }
+  package init() { ExecutorProcess.beginCanaries() }
 
-  deinit { hookswitch_canaries_end() }
+  deinit { ExecutorProcess.endCanaries() }
 
   /// The findings so far, a sentence each.
   package var findings: [String] { state.withLock { $0.findings } }
@@ -27,14 +27,13 @@ package final class DescriptorWatch: PluginCallObserver, Sendable {
       state.names[state.last] = "\(function)" + (call > 1 ? ", in its \(LastCall.counted(call)) call," : "")
       return (state.names.count == 1, state.last)
     }
-    if isFirst { hookswitch_canaries_plant() }
+    if isFirst { ExecutorProcess.plantCanaries() }
     return number
   }
 
   package func returned(_ observation: Int) {
     let function = state.withLock { $0.names.removeValue(forKey: observation) } ?? "a function"
-    var loss = hookswitch_canary_loss()
-    while hookswitch_canaries_check(&loss) != 0 {
+    while let loss = ExecutorProcess.nextCanaryLoss() {
       let what = loss.is_closed != 0 ? "closed" : "replaced or changed"
       let owner = loss.is_own != 0 ? "which it had closed before: by now the number is another's" : "which it did not open"
       let sentence = "\(function) \(what) the descriptor \(loss.descriptor), \(owner)"

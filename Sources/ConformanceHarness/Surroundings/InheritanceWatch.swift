@@ -43,7 +43,7 @@ package final class InheritanceWatch: PluginCallObserver, Sendable {
   private static var inherited: Set<CInt> {
     Set(
       (0..<highest).filter { descriptor in
-        let flags = fcntl(descriptor, F_GETFD)
+        let flags = ExecutorProcess.flags(of: descriptor)
         return flags >= 0 && flags & FD_CLOEXEC == 0
       })
   }

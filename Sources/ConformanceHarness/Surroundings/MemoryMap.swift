@@ -34,7 +34,7 @@ package struct MemoryMap: Hashable, Sendable {
 
   /// The mappings of this process.
   package static var current: MemoryMap {
-    MemoryMap(String(decoding: FileBytes.read("/proc/self/maps") ?? [], as: UTF8.self))
+    MemoryMap(String(decoding: FileBytes.read("\(ExecutorProcess.folder)/maps") ?? [], as: UTF8.self))
   }
 
   /// The regions whose contents could be changed and then run, the stack among them.

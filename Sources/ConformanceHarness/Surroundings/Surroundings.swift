@@ -7,7 +7,7 @@ package final class Surroundings: @unchecked Sendable {
   fileprivate let sample = UnsafeMutablePointer<hookswitch_surroundings>.allocate(capacity: 1)
 
   /// Takes a sample of this process and of the calling thread.
-  package init() { hookswitch_surroundings_take(sample) }
+  package init() { ExecutorProcess.takeSurroundings(sample) }
 
   deinit { sample.deallocate() }
 

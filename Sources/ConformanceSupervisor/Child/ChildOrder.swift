@@ -1,12 +1,19 @@
 package import ConformanceHarness
 
-/// The supervisor's order to a child: the arguments of `hookswitch conform-child`.
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The supervisor's order to a child, which it gives in memory: a command line and an environment would show it to the plugin.
 package struct ChildOrder: Hashable, Sendable {
   /// The verb, which help does not list.
   package static let verb = "conform-child"
   /// The descriptors of a child, as the guard arranges them.
   static let resultDescriptor: Int32 = 3
   static let pageDescriptor: Int32 = 4
+  static let orderDescriptor: Int32 = 5
 
   package var test: String
   package var plugin: String
@@ -27,11 +34,10 @@ package struct ChildOrder: Hashable, Sendable {
   /// The fuzzer's order as text, which replaces the test's own body.
   package var fuzz: String?
 
-  /// The arguments, the verb first.
+  /// The order as words.
   package var arguments: [String] {
     var words = [
-      Self.verb, "--test", test, "--plugin", plugin, "--descriptor", descriptor, "--seed", String(seed), "--nonce", nonce,
-      "--folder", folder,
+      "--test", test, "--plugin", plugin, "--descriptor", descriptor, "--seed", String(seed), "--folder", folder,
     ]
     if let configFile { words += ["--config-file", configFile] }
     if let peerCommand { words += ["--peer-cmd", peerCommand] }
@@ -42,15 +48,49 @@ package struct ChildOrder: Hashable, Sendable {
     return words
   }
 
-  /// Reads arguments, without the verb; returns nil if they are not the result of `arguments`.
+  /// The order as bytes: the length of its words in 8 digits, each word with a NUL, and behind them the nonce.
+  ///
+  /// So a process can read the words, start another one, and read the nonce then.
+  var bytes: [UInt8] {
+    var words: [UInt8] = []
+    for word in arguments {
+      words += Array(word.utf8)
+      words.append(0)
+    }
+    let length = String(words.count)
+    let zeros = String(repeating: "0", count: max(0, 8 - length.count))
+    return Array("\(zeros)\(length)".utf8) + words + Array(nonce.utf8)
+  }
+
+  /// Reads the words of the order that the supervisor gave to this process.
+  static func given() -> [String] {
+    guard let length = Int(String(decoding: read(8, at: 0), as: UTF8.self)), (1...(16 << 20)).contains(length) else { return [] }
+    let words = read(length, at: 8).split(separator: 0, omittingEmptySubsequences: false)
+    return words.dropLast().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Reads the nonce behind the words, and closes their descriptor.
+  mutating func takeNonce() {
+    guard let length = Int(String(decoding: Self.read(8, at: 0), as: UTF8.self)) else { return }
+    nonce = String(decoding: Self.read(64, at: 8 + length), as: UTF8.self)
+    close(Self.orderDescriptor)
+  }
+
+  private static func read(_ count: Int, at place: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = pread(orderDescriptor, &bytes, count, place)
+    return Array(bytes.prefix(max(0, got)))
+  }
+
+  /// Reads words; returns nil if they are not the result of `arguments`.
   package init?(_ words: [String]) {
     guard words.count.isMultiple(of: 2) else { return nil }
     let pairs = stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) }
     let given = Dictionary(pairs) { $1 }
     guard let test = given["--test"], let plugin = given["--plugin"], let descriptor = given["--descriptor"],
-      let seed = given["--seed"].flatMap(UInt64.init), let nonce = given["--nonce"], let folder = given["--folder"]
+      let seed = given["--seed"].flatMap(UInt64.init), let folder = given["--folder"]
     else { return nil }
-    self.init(test: test, plugin: plugin, descriptor: descriptor, seed: seed, nonce: nonce, folder: folder)
+    self.init(test: test, plugin: plugin, descriptor: descriptor, seed: seed, nonce: given["--nonce"] ?? "", folder: folder)
     configFile = given["--config-file"]
     peerCommand = given["--peer-cmd"]
     firstPort = given["--first-port"].flatMap { Int($0) }

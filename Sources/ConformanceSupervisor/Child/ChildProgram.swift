@@ -58,7 +58,8 @@ package struct ChildProgram: Sendable, Hashable {
   /// The folders of `PATH`.
   private static var folders: [String] { (ProcessVariables.current["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map(String.init) }
 
-  private static var running: String {
+  /// The path of the running program; empty when it cannot be read.
+  static var running: String {
     guard let resolved = realpath("/proc/self/exe", nil) else { return "" }
     defer { free(resolved) }
     return String(cString: resolved)

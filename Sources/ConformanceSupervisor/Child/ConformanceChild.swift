@@ -1,3 +1,4 @@
+internal import CConformance
 package import ConformanceHarness
 internal import ConformanceReport
 internal import TransportLoader
@@ -16,12 +17,12 @@ package enum ConformanceChild {
   /// The child's exit code when it did not reach its test.
   static let lostExitCode: Int32 = 70
 
-  /// Runs the test that `words`, the arguments after the verb, ask for, and writes its result.
+  /// Runs the test that `words` ask for, or without words the order that the supervisor gave, and writes its result.
   ///
   /// - Parameter find: returns the test of an order; nil when there is none.
   /// - Returns: the process's exit code: 0 whatever the result, which is in the record.
   package static func run(_ words: [String], finding find: (ChildOrder) -> ConformanceTest?) -> Int32 {
-    guard let order = ChildOrder(words) else { return complain("the arguments are not the supervisor's") }
+    guard var order = ChildOrder(words.isEmpty ? ChildOrder.given() : words) else { return complain("the order is not the supervisor's") }
     guard let test = find(order) else { return complain("the test \(order.test) does not exist") }
     guard let page = LastCallPage(file: ChildOrder.pageDescriptor) else { return complain("the last-call page cannot be mapped") }
     close(ChildOrder.pageDescriptor)
@@ -30,6 +31,12 @@ package enum ConformanceChild {
     let result = fcntl(ChildOrder.resultDescriptor, F_DUPFD_CLOEXEC, 200)
     guard result >= 0 else { return complain("the result descriptor cannot be moved: \(String(cString: strerror(errno)))") }
     close(ChildOrder.resultDescriptor)
+    if order.isolation == .apart {
+      page.keepFromForks(true)
+      guard ExecutorProcess.start() else { return complain("the plugin cannot have a process apart: \(String(cString: strerror(errno)))") }
+      page.keepFromForks(false)
+    }
+    if words.isEmpty { order.takeNonce() }
 
     let run: TestRun
     do {
@@ -42,14 +49,8 @@ package enum ConformanceChild {
   }
 
   private static func say(_ record: TestRecord, on descriptor: Int32) -> Bool {
-    var bytes = Array((record.line + "\n").utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      bytes = bytes.dropFirst(count)
-    }
-    return true
+    let bytes = Array((record.line + "\n").utf8)
+    return hookswitch_write_directly(descriptor, bytes, bytes.count) == 0
   }
 
   private static func complain(_ sentence: String) -> Int32 {
@@ -74,6 +75,7 @@ struct TestBody {
     let before = ResourceCount.now
     var record = TestRecord(nonce: nonce, ending: ending(of: run))
     run.endProcesses()
+    if let left = ExecutorProcess.finish(), record.ending == .passed { record.ending = .failed(left) }
     // Whatever the test noticed first, the end of the process is the reason.
     if let loss = run.loss { record.ending = .crashed("the plugin's process was lost: \(loss)") }
     record.before = before

@@ -13,19 +13,22 @@ package struct TestChild {
   package let plugin: PluginIdentity
   package let settings: ConformanceSettings
   package let program: ChildProgram
+  /// The files of the run.
+  package let held: HeldFiles
   /// The path of the wrapper's program, or nil.
   package let wrapper: String?
   /// The fuzzer's order as text, which replaces the test's own body.
   package var fuzz: String?
 
   package init(
-    planned: PlannedTest, plugin: PluginIdentity, settings: ConformanceSettings, program: ChildProgram, wrapper: String?,
+    planned: PlannedTest, plugin: PluginIdentity, settings: ConformanceSettings, program: ChildProgram, held: HeldFiles, wrapper: String?,
     fuzz: String? = nil
   ) {
     self.planned = planned
     self.plugin = plugin
     self.settings = settings
     self.program = program
+    self.held = held
     self.wrapper = wrapper
     self.fuzz = fuzz
   }
@@ -53,21 +56,29 @@ package struct TestChild {
     defer { withExtendedLifetime(ports) {} }
     let scale = settings.timeScale * (wrapper == nil ? 1 : Self.wrapperScale) * (keepsTime ? Self.realTimeScale : 1)
     let keepsTerminal = wrapper != nil && isatty(STDIN_FILENO) == 1 && settings.jobs == 1
-    let process = GuardedProcess(
-      command: command(order), environment: environment(folder, order.nonce), folder: folder.path,
+    let mark = Self.secret()
+    var process = GuardedProcess(
+      command: command, environment: environment(folder, mark), folder: folder.path, order: order.bytes,
       budget: keepsTerminal ? nil : planned.test.budget * scale, keepsTerminal: keepsTerminal)
+    if wrapper == nil {
+      process.namespaces = settings.namespaces
+      process.isTrapped = true
+      process.held = (held, plugin.file)
+    }
+    guard process.namespaces != 0 || !held.hasChanged else {
+      throw .kit("\(plugin.file) was replaced or changed during the run, whose results say nothing about the new file")
+    }
     guard var evidence = try process.run(until: interruption) else { return nil }
     evidence.isWrapped = wrapper != nil
-    if evidence.report == nil { Strays(nonce: order.nonce).kill() }
+    if evidence.report == nil { Strays(mark: mark).kill() }
     let verdict = Verdict.judge(evidence, nonce: order.nonce, requirement: planned.test.requirement)
     let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
     return (TestOutcome(planned, verdict, output: evidence.output, duration: evidence.duration, settings), trace)
   }
 
   private func order(in folder: TestFolder) -> ChildOrder {
-    let nonce = String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
     var order = ChildOrder(
-      test: planned.test.id, plugin: plugin.file, descriptor: planned.descriptor, seed: planned.seed, nonce: nonce,
+      test: planned.test.id, plugin: plugin.file, descriptor: planned.descriptor, seed: planned.seed, nonce: Self.secret(),
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
@@ -77,17 +88,23 @@ package struct TestChild {
     return order
   }
 
-  /// The program's own path comes first, whatever its name.
-  private func command(_ order: ChildOrder) -> [String] {
-    let words = [program.path] + order.arguments
+  private static func secret() -> String {
+    String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
+  }
+
+  /// The words of the child's command line; the program's own path comes first, whatever its name.
+  ///
+  /// The plugin sees them, so they do not tell one test from another.
+  private var command: [String] {
+    let words = [program.path, ChildOrder.verb]
     guard let wrapper else { return words }
     return [wrapper] + settings.wrapper.dropFirst() + words
   }
 
-  private func environment(_ folder: TestFolder, _ nonce: String) -> [String] {
+  private func environment(_ folder: TestFolder, _ mark: String) -> [String] {
     var variables = ProcessVariables.current
     variables.merge(folder.variables) { $1 }
-    variables[Strays.variable] = nonce
+    variables[Strays.variable] = mark
     variables["SWIFT_BACKTRACE"] = settings.showsBacktraces ? "enable=yes,color=no" : "enable=no"
     return variables.map { "\($0)=\($1)" }.sorted()
   }

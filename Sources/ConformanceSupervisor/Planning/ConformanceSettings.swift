@@ -1,3 +1,4 @@
+internal import CConformance
 public import ConformanceHarness
 public import ConformanceReport
 
@@ -39,6 +40,14 @@ public struct ConformanceSettings: Sendable {
 }
 
 extension ConformanceSettings {
+  /// The namespaces of each test; 0: none.
+  ///
+  /// The far end of a configuration or a command may be another machine, so such a test keeps the network.
+  package var namespaces: UInt32 {
+    let keepsNetwork = configFile != nil || peerCommand != nil
+    return Confinement.namespaces & (keepsNetwork ? ~UInt32(HOOKSWITCH_NAMESPACE_NETWORK) : ~0)
+  }
+
   /// The number of ports that the configuration names.
   var portCount: Int {
     get throws(ConformanceError) {

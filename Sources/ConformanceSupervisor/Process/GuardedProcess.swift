@@ -13,6 +13,14 @@ struct GuardedProcess {
   var command: [String]
   var environment: [String]
   var folder: String
+  /// The order to the child, which it reads once, from memory.
+  var order: [UInt8] = []
+  /// The files of the run, and the plugin's path; nil for a child that keeps to names.
+  var held: (files: HeldFiles, plugin: String)?
+  /// The namespaces of the child.
+  var namespaces: UInt32 = 0
+  /// True to end the child when it attacks the guard.
+  var isTrapped = false
   /// The child's real time; nil means no limit.
   var budget: Duration?
   /// True if the child keeps the terminal, as a debugger needs.
@@ -36,12 +44,15 @@ struct GuardedProcess {
     var control = try Pipe()
     var reports = try Pipe()
     let pageFile = hookswitch_shared_page()
-    defer { if pageFile >= 0 { close(pageFile) } }
-    guard pageFile >= 0, let page = LastCallPage(file: pageFile) else { throw .kit("cannot share memory with the test's process") }
+    let orderFile = hookswitch_held_bytes(order, order.count)
+    defer { for file in [pageFile, orderFile] where file >= 0 { close(file) } }
+    guard pageFile >= 0, orderFile >= 0, let page = LastCallPage(file: pageFile) else {
+      throw .kit("cannot share memory with the test's process")
+    }
 
     let begin = ContinuousClock.now
     let guardian = start(
-      result: result.writing, page: pageFile, output: output.writing, control: control.reading, report: reports.writing)
+      result: result.writing, page: pageFile, order: orderFile, output: output.writing, control: control.reading, report: reports.writing)
     guard guardian > 0 else { throw .kit("cannot start a process: \(String(cString: strerror(errno)))") }
     result.closeWriting()
     output.closeWriting()
@@ -67,20 +78,25 @@ struct GuardedProcess {
       output: String(decoding: streams[2].bytes, as: UTF8.self), duration: ContinuousClock.now - begin)
   }
 
-  private func start(result: Int32, page: Int32, output: Int32, control: Int32, report: Int32) -> pid_t {
+  private func start(result: Int32, page: Int32, order orderFile: Int32, output: Int32, control: Int32, report: Int32) -> pid_t {
     CStrings.with(command) { arguments in
       CStrings.with(environment) { variables in
-        folder.withCString { folder in
+        CStrings.with([folder, held?.plugin ?? "", ChildProgram.running]) { paths in
           var order = hookswitch_guard_order()
           order.program = UnsafePointer(arguments[0])
           order.arguments = UnsafePointer(arguments)
           order.environment = UnsafePointer(variables)
-          order.folder = folder
+          order.folder = UnsafePointer(paths[0])
+          order.plugin = UnsafePointer(paths[1])
+          order.command = UnsafePointer(paths[2])
           (order.result_fd, order.page_fd, order.output_fd) = (result, page, keepsTerminal ? -1 : output)
           (order.control_fd, order.report_fd) = (control, report)
           order.budget_ms = UInt32(clamping: budget?.milliseconds ?? 0)
           order.grace_ms = UInt32(clamping: Self.grace.milliseconds)
           order.max_files = Self.fileLimit
+          order.order_fd = orderFile
+          (order.program_fd, order.plugin_fd) = (held?.files.program ?? -1, namespaces == 0 ? -1 : held?.files.plugin ?? -1)
+          (order.namespaces, order.is_trapped) = (namespaces, isTrapped ? 1 : 0)
           return hookswitch_guard_start(&order)
         }
       }

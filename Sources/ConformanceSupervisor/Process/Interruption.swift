@@ -45,12 +45,12 @@ package final class Interruption: Sendable {
   }
 }
 
-/// The processes of a test whose guard was killed, found by the test's nonce in their environment so that none remains.
+/// The processes of a test whose guard was killed, found by the mark in their environment so that none remains.
 struct Strays {
   /// The variable that every process of a test carries, unless it removes it.
-  static let variable = "HOOKSWITCH_CONFORM_NONCE"
+  static let variable = "HOOKSWITCH_CONFORM_MARK"
 
-  let nonce: String
+  let mark: String
 
   /// Kills all of them, and waits until none is left, for a second at most.
   func kill() {
@@ -72,7 +72,7 @@ struct Strays {
   }
 
   private func isOurs(_ process: String) -> Bool {
-    let mark = Array("\(Self.variable)=\(nonce)".utf8)
+    let mark = Array("\(Self.variable)=\(self.mark)".utf8)
     guard let environment = try? SmallFile.read("/proc/\(process)/environ", limit: 4 << 20) else { return false }
     return environment.split(separator: 0).contains { $0.elementsEqual(mark) }
   }

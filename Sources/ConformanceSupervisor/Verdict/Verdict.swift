@@ -33,7 +33,7 @@ struct Verdict: Hashable, Sendable {
       return Verdict(status: .crash, detail: "exited early (code 0)\(forged) \(evidence.place)")
     }
     guard lines.count == 1 else {
-      return Verdict(status: .error, detail: "the test's result came with other results, so that none counts, \(evidence.place)")
+      return Verdict(status: .crash, detail: "wrote to the test's result descriptor, which is not the plugin's, \(evidence.place)")
     }
     return Verdict(record, report, requirement)
   }
@@ -87,6 +87,9 @@ extension GuardReport {
           """)
       verdict.isFaultOfKit = true
       return verdict
+    case .killed(SIGSYS):
+      return Verdict(
+        status: .crash, detail: "signalled or traced a process that is not the plugin's, which ended it (SIGSYS), \(evidence.place)")
     case .killed(let signal): return Verdict(status: .crash, detail: "\(SignalName.of(signal)) \(evidence.place)")
     case .exited(code: 0): return nil
     case .exited(ConformanceChild.muteExitCode):
@@ -111,7 +114,8 @@ extension TestOutcome {
       milliseconds: duration.milliseconds, transcript: verdict.record?.transcript ?? [], output: output, before: verdict.record?.before,
       after: verdict.record?.after, waiver: verdict.status.isFailure ? settings.waivers.first { $0.covers(planned.test.id) } : nil,
       isFaultOfKit: verdict.isFaultOfKit)
-    ranApart = planned.test.place(settings.isolation) == .process
+    let place = planned.test.place(settings.isolation)
+    (ranApart, ranBeside) = (place == .process, place == .apart)
   }
 }
 

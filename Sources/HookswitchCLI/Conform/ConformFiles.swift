@@ -1,5 +1,11 @@
 internal import ConformanceKit
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// The report files of a conformance run.
 struct ConformFiles {
   private let arguments: Arguments
@@ -18,6 +24,16 @@ struct ConformFiles {
     try write("--junit", JUnitDocument(report).text)
     try write("--json", JSONDocument(report).text)
     try write("--markdown", MarkdownDocument(report).text)
+  }
+
+  /// Writes each file for a run that has not ended, except to terminals, pipes and devices, which cannot take it back.
+  func writeBeforehand(_ report: ConformanceReport) throws(CommandError) {
+    for option in ["--tap", "--junit", "--json", "--markdown"] {
+      guard let path = arguments.value(option) else { continue }
+      var found = stat()
+      if path == "-" || (stat(path, &found) == 0 && found.st_mode & S_IFMT != S_IFREG) { return }
+    }
+    try write(report)
   }
 
   private func write(_ option: String, _ text: @autoclosure () -> String) throws(CommandError) {

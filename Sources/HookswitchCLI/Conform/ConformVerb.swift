@@ -51,7 +51,8 @@ enum ConformVerb: Verb {
       .usage: "The arguments are wrong, or a file is unreadable or malformed; nothing ran.",
       .nothingDone: "No test ran, or none of a group of --require, or the kit had a fault: the run proves nothing about the plugin.",
       .ownFailure: "The kit cannot work here: a peer, a program or a file is missing. That is neither the plugin's fault nor a pass.",
-      .interrupted: "Interrupted; all processes of the tests have ended.",
+      .incomplete: "The run was stopped, by SIGINT or SIGTERM, and is incomplete; all processes of the tests have ended.",
+      .interrupted: "A search or a replay of fuzz was stopped.",
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
@@ -89,11 +90,18 @@ enum ConformVerb: Verb {
       console.complain(
         "hookswitch: conform: tests run one at a time: the plugin has its own clock, and --config no ports for each test (conform.ports)")
     }
+    let files = ConformFiles(arguments)
+    do throws(CommandError) {
+      // A command that is killed leaves these.
+      try files.writeBeforehand(supervisor.unfinished)
+    } catch {
+      throw ConformanceError(.kit, error.sentence)
+    }
     let text = ConformPrinter(plugin: plugin, console: console, count: supervisor.count)
     let done = try supervisor.run(until: interruption) { text.tell($0) }
     text.close(done.report)
     do throws(CommandError) {
-      try ConformFiles(arguments).write(done)
+      try files.write(done)
     } catch {
       throw ConformanceError(.kit, error.sentence)
     }

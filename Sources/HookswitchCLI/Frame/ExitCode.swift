@@ -5,6 +5,7 @@ enum ExitCode: Int32, Comparable, Sendable {
   case usage = 2
   case nothingDone = 3
   case ownFailure = 4
+  case incomplete = 5
   case deadline = 124
   case interrupted = 130
 
@@ -19,6 +20,7 @@ enum ExitCode: Int32, Comparable, Sendable {
     case .usage: "The command did not run: the arguments are wrong, or a file is unreadable or malformed."
     case .nothingDone: "There was nothing to do."
     case .ownFailure: "The command itself or its environment failed."
+    case .incomplete: "It was stopped before its end."
     case .deadline: "The time-out passed; the request goes on."
     case .interrupted: "It was interrupted."
     }

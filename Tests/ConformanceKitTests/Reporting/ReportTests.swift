@@ -199,7 +199,7 @@ struct ReportTests {
       Ending(statuses: [.timeout], code: 1), Ending(statuses: [], code: 3), Ending(statuses: [.skip], code: 3),
       Ending(statuses: [.pass], unmet: ["hold"], code: 3), Ending(statuses: [.fail], unmet: ["hold"], code: 1),
       Ending(statuses: [.pass, .error], code: 4), Ending(statuses: [.fail, .error], code: 4),
-      Ending(statuses: [.fail], interrupted: true, code: 130),
+      Ending(statuses: [.fail], interrupted: true, code: 5),
     ])
   func exitCode(_ ending: Ending) {
     var report = SampleReport.value

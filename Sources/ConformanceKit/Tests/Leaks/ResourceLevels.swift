@@ -59,7 +59,7 @@ struct ResourceLevels {
   }
 
   private static var posixTimers: Int {
-    let text = String(decoding: FileBytes.read("/proc/self/timers") ?? [], as: UTF8.self)
+    let text = String(decoding: FileBytes.read("\(ExecutorProcess.folder)/timers") ?? [], as: UTF8.self)
     return text.split(separator: "\n").count { $0.hasPrefix("ID:") }
   }
 }

@@ -10,7 +10,7 @@ extension AbiTests {
     var flaws = [stage.library.sizeFlaw] + (try stage.library.descriptors().map(\.sizeFlaw))
     for (id, least) in PluginExtension.all {
       guard let pointer = try stage.near.askExtension(id) else { continue }
-      let size = pointer.load(as: UInt32.self)
+      let size = StillMemory.size(at: pointer)
       if size < least || size > ForeignStruct.maximumSize {
         flaws.append("the table of \(id) has size \(size), should be \(least) (version 1.0) to \(ForeignStruct.maximumSize)")
       }

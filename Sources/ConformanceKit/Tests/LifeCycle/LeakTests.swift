@@ -1,4 +1,3 @@
-internal import CConformance
 internal import ConformanceHarness
 internal import Glibc
 
@@ -84,7 +83,7 @@ enum LeakTests {
       // The kit's own ledger must not count as a leak.
       stage.near.host.book { $0.forgetWhatIsOver() }
       run.arena.releaseRetired()
-      heights.append(Int(hookswitch_harness_heap_in_use()))
+      heights.append(ExecutorProcess.heapInUse)
     }
     try stage.tearDown()
     let steps = zip(heights.dropFirst(), heights).map { $0 - $1 }

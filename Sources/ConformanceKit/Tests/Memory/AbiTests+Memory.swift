@@ -1,4 +1,3 @@
-internal import CConformance
 internal import ConformanceHarness
 internal import StrictJSON
 internal import TransportABI
@@ -121,12 +120,12 @@ extension AbiTests {
     let library = try run.library()
     let rich = try RichConfiguration(run, library)
     // From here on freed blocks, and the stack after each function of the plugin, hold bytes that are no text.
-    _ = hookswitch_poison_heap()
-    hookswitch_scrub_this_thread(1)
-    defer { hookswitch_scrub_this_thread(0) }
+    ExecutorProcess.poisonHeap()
+    ExecutorProcess.scrubsThread(true)
+    defer { ExecutorProcess.scrubsThread(false) }
     try requireDescriptors(library)
     let loop = VirtualLoop()
-    loop.afterEachCall = { hookswitch_scrub_stack() }
+    loop.afterEachCall = { ExecutorProcess.scrubStack() }
     var offer = HostOffer.full.with(secrets: rich.secrets)
     offer.scrubsStack = true
     let stage = try Stage(run, library, offer, config: rich.text, loop: loop)
@@ -143,7 +142,7 @@ extension AbiTests {
   private static func requireDescriptors(_ library: PluginLibrary) throws {
     for index in 0..<min(library.table.n_descriptors, 64) {
       guard let pointer = try library.descriptor(index) else { throw TestFailure("descriptor(\(index)) is NULL") }
-      hookswitch_scrub_stack()
+      ExecutorProcess.scrubStack()
       let descriptor = ForeignDescriptor(pointer)
       if let flaw = descriptor.sizeFlaw ?? descriptor.flaws.first { throw TestFailure("\(flaw), after descriptor(\(index)) had returned") }
     }

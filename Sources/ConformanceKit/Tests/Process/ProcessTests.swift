@@ -91,7 +91,8 @@ private struct GlobalSymbols {
   var first: String? {
     let map = MemoryMap.current
     return names.first { name, file in
-      guard let address = dlsym(nil, name), let region = map.region(of: UInt(bitPattern: address)) else { return false }
+      let address = ExecutorProcess.globalSymbol(name)
+      guard address != 0, let region = map.region(of: address) else { return false }
       return region.name == file
     }?.name
   }

@@ -187,14 +187,25 @@ static void play(const char *part) {
   }
 }
 
-int main(int count, char **words) {
+/* Reads the order from memory: the length of its words in 8 digits, each word with a NUL, and the nonce. */
+static const char *take_order(void) {
+  static char length[9], order[65536];
   const char *test = "";
-  program = words[0];
-  for (int index = 1; index + 1 < count; index++) {
-    if (!strcmp(words[index], "--nonce")) nonce = words[index + 1];
-    if (!strcmp(words[index], "--test")) test = words[index + 1];
-    if (!strcmp(words[index], "--folder")) folder = words[index + 1];
+  if (read(5, length, 8) != 8 || read(5, order, sizeof order - 1) <= 0) return test;
+  close(5);
+  nonce = order + atoi(length);
+  for (char *word = order; word < nonce; word += strlen(word) + 1) {
+    const char *next = word + strlen(word) + 1;
+    if (!strcmp(word, "--test")) test = next;
+    if (!strcmp(word, "--folder")) folder = next;
   }
+  return test;
+}
+
+int main(int count, char **words) {
+  (void)count;
+  program = words[0];
+  const char *test = take_order();
   const char *dot = strchr(test, '.');
   if (dot != NULL) play(dot + 1);
   return 0;

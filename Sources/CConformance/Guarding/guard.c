@@ -15,14 +15,16 @@
 #include <unistd.h>
 
 #include "CConfinement.h"
+#include "namespaces.h"
 
 /* The guard's descriptors, after it has moved them out of each other's way. */
-enum { first_fd = 64, result = first_fd, page, output, control, report, execution, signals, end_fd };
+enum { first_fd = 64, result = first_fd, page, output, control, report, words, program, plugin, execution, signals, end_fd };
 
 struct guard {
   struct hookswitch_guard_report report;
   pid_t child;
   int has_ended;
+  int is_alone; /* the supervisor has gone, or wants an end */
   uint64_t deadline; /* 0: none */
   uint32_t grace;
 };
@@ -82,11 +84,14 @@ static void become_child(const struct hookswitch_guard_order *order, pid_t guard
     dup2(output, 1);
     dup2(output, 2);
   }
+  if (order->is_trapped) hookswitch_trap_attacks((uint32_t)guard);
   if (chdir(order->folder) == 0 && dup2(result, 3) == 3 && dup2(page, 4) == 4) {
-    close_range(5, first_fd - 1, 0);
+    close_range(order->order_fd >= 0 && dup2(words, 5) == 5 ? 6 : 5, first_fd - 1, 0);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    /* A script has no use for a descriptor that exec closes, so its path comes second. */
+    if (order->program_fd >= 0) execveat(program, "", order->arguments, order->environment, AT_EMPTY_PATH);
     execve(order->program, order->arguments, order->environment);
   }
   int error = errno;
@@ -142,6 +147,7 @@ static void watch(struct guard *guard) {
     /* The supervisor has gone, or requests the end. */
     if (ready > 0 && waiting[1].revents != 0) {
       signal_child(guard, SIGKILL);
+      guard->is_alone = 1;
       guard->deadline = 0;
       heeded = -1;
     }
@@ -153,10 +159,12 @@ static void watch(struct guard *guard) {
 
 /* Kills the processes that the child has left. As their subreaper, this process inherits all of them, however they detached, and then the
  * children of those that it kills: so it repeats until none is left. */
-static void sweep(struct guard *guard) {
+static void sweep(struct guard *guard, int is_first) {
   for (int round = 0; round < 500; round++) {
     char name[sizeof guard->report.straggler] = "";
     unsigned killed = hookswitch_kill_children(name, sizeof name);
+    /* The first process of a namespace reaches all others at once, however fast they fork. */
+    if (is_first && round > 0) kill(-1, SIGKILL);
     if (killed > guard->report.stragglers) {
       guard->report.stragglers = killed;
       memcpy(guard->report.straggler, name, sizeof name);
@@ -172,7 +180,8 @@ static void sweep(struct guard *guard) {
 
 /* Moves the order's descriptors to their places, and closes all others, which belong to other tests. */
 static void take_descriptors(const struct hookswitch_guard_order *order) {
-  const int given[] = {order->result_fd, order->page_fd, order->output_fd, order->control_fd, order->report_fd};
+  const int given[] = {order->result_fd, order->page_fd, order->output_fd, order->control_fd, order->report_fd, order->order_fd, order->program_fd,
+                       order->plugin_fd};
   enum { count = sizeof given / sizeof given[0] };
   int kept[count];
   for (int index = 0; index < count; index++) kept[index] = fcntl(given[index], F_DUPFD_CLOEXEC, 2 * first_fd);
@@ -198,6 +207,9 @@ static void start_child(struct guard *guard, const struct hookswitch_guard_order
   close(execution);
   close(result);
   close(output);
+  close(words);
+  close(program);
+  close(plugin);
   /* Ends when the child runs the program; carries errno if it cannot. */
   int error = 0;
   while (read(ends[0], &error, sizeof error) < 0 && errno == EINTR) {}
@@ -217,11 +229,13 @@ static void stand_guard(const struct hookswitch_guard_order *order) {
   int heard = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
   dup3(heard, signals, O_CLOEXEC);
   close(heard);
-  start_child(&guard, order);
+  if (order->namespaces != 0 && hookswitch_namespaces_furnish(order, plugin) != 0) guard.report.exec_error = errno;
+  else start_child(&guard, order);
   if (guard.child > 0) {
     if (order->budget_ms != 0) guard.deadline = milliseconds() + order->budget_ms;
     watch(&guard);
-    sweep(&guard);
+    sweep(&guard, order->namespaces != 0);
+    if (guard.is_alone) hookswitch_remove_folder(order->folder);
   }
   while (write(report, &guard.report, sizeof guard.report) < 0 && errno == EINTR) {}
   _exit(0);
@@ -232,7 +246,7 @@ pid_t hookswitch_guard_start(const struct hookswitch_guard_order *order) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  pid_t guard = _Fork();
+  pid_t guard = order->namespaces != 0 ? hookswitch_namespaces_fork(order->namespaces) : _Fork();
   if (guard == 0) stand_guard(order);
   int error = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -1,0 +1,69 @@
+#ifndef HOOKSWITCH_CCONFORMANCE_APART_H
+#define HOOKSWITCH_CCONFORMANCE_APART_H
+/* Two processes for one test: the judge, which has the test, its host and its far end, and the executor, which has the plugin.
+ *
+ * The executor is a fork of the judge from before the plugin, so that the kit's own code has the same addresses in both. They share memory
+ * for arguments, which lies at the same addresses too, and channels of calls. A call carries a function and up to 14 words, in both
+ * directions; while one side waits for its answer it serves the calls of the other. Each thread of the judge has a thread of its own in the
+ * executor, and the other way round, so that a thread-local state and a question for the thread mean the same as in one process.
+ *
+ * The judge reads the plugin's memory only by copies, and accepts only calls of functions that it has lent. The executor has users,
+ * processes and files of its own, and no descriptor but the standard ones. Linux on x86-64. */
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { HOOKSWITCH_APART_WORDS = 14 };
+
+/* Starts the executor, and returns in the judge alone. The process must have one thread. Returns 0, or -1 with errno when this system allows
+ * no such process, which is then as before. */
+int hookswitch_apart_start(void);
+
+/* Returns 1 in a judge. */
+int hookswitch_apart_is_judge(void);
+
+/* Returns the executor's process id, or 0. */
+pid_t hookswitch_apart_process(void);
+
+/* Calls a function of the executor. Any thread of the judge. */
+uint64_t hookswitch_apart_call(uintptr_t function, const uint64_t *words, size_t count);
+
+/* Returns a function that calls `function` of the executor; NULL for NULL. The same one for the same function. Any thread. */
+void *hookswitch_apart_reach(const void *function);
+
+/* Returns a function for the executor that calls `function` of the judge; NULL for NULL. Any thread. */
+void *hookswitch_apart_lend(const void *function);
+
+/* Copy from and to the executor's memory. Return 0, or -1 when its addresses are invalid. */
+int hookswitch_apart_read(void *to, const void *from, size_t count);
+int hookswitch_apart_write(void *to, const void *from, size_t count);
+
+/* Returns `length` bytes of shared memory, which only the judge can reach until it is told otherwise; never the same bytes twice. */
+void *hookswitch_apart_reserve(size_t length);
+
+/* Sets the executor's access to shared memory, before it next runs: PROT_NONE or PROT_READ | PROT_WRITE. */
+void hookswitch_apart_protect(void *start, size_t length, int protection);
+
+/* Returns a copy of the executor's descriptor, or -1 with errno. */
+int hookswitch_apart_descriptor(int number);
+
+/* The name of the executor's threads that serve threads of the judge, and the number of those that there may be now. */
+#define HOOKSWITCH_APART_THREAD "conform-helper"
+uint32_t hookswitch_apart_threads(void);
+
+/* Returns the address of a function `int flags(int descriptor)`, which returns the flags of a descriptor, or -1. */
+uintptr_t hookswitch_apart_flags_function(void);
+
+/* The processes that the plugin has left. */
+struct hookswitch_apart_end {
+  int32_t status; /* of waitpid */
+  uint32_t stragglers;
+  char straggler[20]; /* the name of one of them */
+};
+
+/* Has the executor exit, and waits for its end. */
+void hookswitch_apart_finish(struct hookswitch_apart_end *end);
+
+/* Ends or stops this process in the way of that wait status: the death of the executor is the death of its test. */
+void hookswitch_apart_follow(int status);
+#endif

@@ -1,0 +1,122 @@
+internal import CConformance
+internal import Glibc
+internal import TransportABI
+internal import TransportLoader
+
+/// The process that has the plugin, while this one has the test and judges; no such process in a test with the plugin inside.
+///
+/// Without it each function here does the plain thing: it calls, reads and writes in this process.
+package enum ExecutorProcess {
+  /// Starts the process.
+  ///
+  /// Call it before the plugin is opened and before the first thread starts.
+  /// - Returns: false where the system allows no such process.
+  package static func start() -> Bool { hookswitch_apart_start() == 0 }
+
+  /// True while the plugin has a process of its own.
+  package static var isUsed: Bool { hookswitch_apart_is_judge() != 0 }
+
+  /// The folder in /proc of the process that has the plugin.
+  package static var folder: String { isUsed ? "/proc/\(hookswitch_apart_process())" : "/proc/self" }
+
+  /// Has the process exit, and returns a sentence on the processes that the plugin has left; nil when there were none.
+  ///
+  /// An end by a signal or with another code than 0 ends this process in the same way.
+  package static func finish() -> String? {
+    guard isUsed else { return nil }
+    var end = hookswitch_apart_end()
+    hookswitch_apart_finish(&end)
+    if end.status != 0 { hookswitch_apart_follow(end.status) }
+    guard end.stragglers > 0 else { return nil }
+    let name = withUnsafeBytes(of: end.straggler) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return "left \(end.stragglers == 1 ? "a process" : "\(end.stragglers) processes") behind (\(name))"
+  }
+
+  /// Opens the plugin as a host does, and returns the address of its entry function.
+  static func open(_ path: String, _ arena: GuardedArena) throws -> UInt {
+    guard isUsed else { return try LinkedLibrary(path: path).entry }
+    let room = 1 << 12
+    let lender = Lender(arena, .exact)
+    defer { lender.takeBack() }
+    let (text, refusal) = (lender.characters(path), lender.raw(room))
+    let open: @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int) -> UInt = executorOpen
+    let address = call(address(of: open), [UInt64(UInt(bitPattern: text)), UInt64(UInt(bitPattern: refusal)), UInt64(room)])
+    guard address == 0 else { return UInt(address) }
+    let bytes = UnsafeRawBufferPointer(start: refusal, count: room).prefix { $0 != 0 }
+    throw TestFailure(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Calls a function of the C library, or of the kit, where the plugin is.
+  static func call(_ function: UInt, _ words: [UInt64] = []) -> UInt64 { hookswitch_apart_call(function, words, words.count) }
+
+  /// Returns the address of a signal's handler where the plugin is.
+  static func handler(of signal: Int32) -> UInt {
+    guard isUsed else { return UInt(hookswitch_harness_handler(signal)) }
+    let handler: @convention(c) (Int32) -> UInt = hookswitch_harness_handler
+    return UInt(call(address(of: handler), [UInt64(signal)]))
+  }
+
+  /// Returns the address of a C function.
+  static func address<Function>(of function: Function) -> UInt {
+    // A C function, the only kind that callers pass, is one word: its address.
+    precondition(MemoryLayout<Function>.size == MemoryLayout<UInt>.size, "not a C function")
+    return unsafeBitCast(function, to: UInt.self)
+  }
+
+  /// Returns a function that calls the plugin's function, where that is in another process.
+  static func reach<Function>(_ function: Function) -> Function {
+    guard isUsed else { return function }
+    let stub = hookswitch_apart_reach(UnsafeRawPointer(bitPattern: address(of: function)))
+    // A stub passes all arguments on, so it has the type of the function for which it stands.
+    return unsafeBitCast(stub, to: Function.self)
+  }
+
+  /// Returns the host's function in a form that the plugin can call, where that is in another process.
+  static func lend<Function>(_ function: Function) -> Function {
+    guard isUsed else { return function }
+    let stub = hookswitch_apart_lend(UnsafeRawPointer(bitPattern: address(of: function)))
+    // A stub passes all arguments on, so it has the type of the function for which it stands.
+    return unsafeBitCast(stub, to: Function.self)
+  }
+
+  /// Lends each function in a struct at the words from byte `first` to byte `end`.
+  static func lendAll(_ table: UnsafeMutableRawPointer, from first: Int, to end: Int) {
+    for place in stride(from: first, to: end, by: 8) where isUsed {
+      let function = table.load(fromByteOffset: place, as: UnsafeRawPointer?.self)
+      table.storeBytes(of: hookswitch_apart_lend(function), toByteOffset: place, as: UnsafeMutableRawPointer?.self)
+    }
+  }
+
+  /// Replaces the plugin's functions in a copy of one of its tables.
+  static func reachAll<Table>(_ table: inout Table) {
+    guard isUsed, let first = firstFunction(of: Table.self) else { return }
+    withUnsafeMutableBytes(of: &table) { bytes in
+      for place in stride(from: first, to: bytes.count - bytes.count % 8, by: 8) {
+        let function = bytes.load(fromByteOffset: place, as: UnsafeRawPointer?.self)
+        bytes.storeBytes(of: hookswitch_apart_reach(function), toByteOffset: place, as: UnsafeMutableRawPointer?.self)
+      }
+    }
+  }
+
+  /// The offset of the first function in a table of the plugin's, behind which there are only functions; nil for other structs.
+  private static func firstFunction(of type: Any.Type) -> Int? {
+    if type == hsw_entry.self { return MemoryLayout<hsw_entry>.offset(of: \.descriptor) }
+    if type == hsw_instance.self { return MemoryLayout<hsw_instance>.offset(of: \.`init`) }
+    let extensions: [Any.Type] = [
+      hsw_calls.self, hsw_hold.self, hsw_mute.self, hsw_dtmf.self, hsw_group.self, hsw_transfer.self, hsw_deflect.self, hsw_line.self,
+      hsw_config.self, hsw_state.self, hsw_audio.self, hsw_health.self, hsw_diag.self, hsw_test_peer.self, hsw_handover.self,
+    ]
+    return extensions.contains { $0 == type } ? 8 : nil
+  }
+}
+
+/// Opens the plugin for good, in the process that has it. [executor]
+private func executorOpen(_ path: UnsafePointer<CChar>?, _ refusal: UnsafeMutablePointer<CChar>?, _ room: Int) -> UInt {
+  guard let path, let refusal else { return 0 }
+  do {
+    return try LinkedLibrary(path: String(cString: path)).entry
+  } catch {
+    _ = "\(error)".withCString { strncpy(refusal, $0, room - 1) }
+    return 0
+  }
+}
