@@ -57,8 +57,8 @@ void hookswitch_apart_converse(uint64_t target, const uint64_t *words, uint64_t 
 /* Gives the first channel to the calling thread, the judge's main one, before it makes any call. */
 void hookswitch_apart_take_first(void);
 
-/* Has the executor call a function that does not return. */
-void hookswitch_apart_send_off(uint64_t target);
+/* Has the executor call a function that does not return, with one word. */
+void hookswitch_apart_send_off(uint64_t target, uint64_t word);
 
 /* Serves a channel until the other side ends it. */
 void hookswitch_apart_serve(struct channel *channel);

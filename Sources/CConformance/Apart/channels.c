@@ -12,8 +12,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { spins = 300 };
-
 struct common *hookswitch_apart_common;
 enum side hookswitch_apart_side;
 static pthread_key_t key; /* of the channel that a thread has opened */
@@ -33,11 +31,7 @@ static void give(struct channel *channel) {
 static struct message take(struct channel *channel) {
   struct message message;
   uint32_t turn;
-  for (int spin = 0; spin < spins && atomic_load(&channel->turn) != (uint32_t)hookswitch_apart_side; spin++) {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#endif
-  }
+  /* No spinning: both sides often share a processor with another test, and a wait then costs more than a wake. */
   while ((turn = atomic_load(&channel->turn)) != (uint32_t)hookswitch_apart_side) sleep_at(&channel->turn, turn);
   memcpy(&message, &channel->message, sizeof message);
   if (hookswitch_apart_side == in_executor) hookswitch_apart_change();
@@ -114,8 +108,8 @@ void hookswitch_apart_converse(uint64_t target, const uint64_t *words, uint64_t 
 
 void hookswitch_apart_take_first(void) { mine = &hookswitch_apart_common->channels[0]; }
 
-void hookswitch_apart_send_off(uint64_t target) {
-  const uint64_t words[HOOKSWITCH_APART_WORDS] = {0};
+void hookswitch_apart_send_off(uint64_t target, uint64_t word) {
+  const uint64_t words[HOOKSWITCH_APART_WORDS] = {word};
   if (mine != NULL) send(mine, call_kind, target, words, NULL);
 }
 

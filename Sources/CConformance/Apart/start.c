@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,11 +99,11 @@ static void tell(int report, const struct hookswitch_apart_end *end) {
 static _Noreturn void keep(int socket, int report) {
   struct hookswitch_apart_end end = {0, 0, ""};
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_NAME, "conform-keeper");
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 || hookswitch_namespaces_own_processes() != 0) _exit(1);
   pid_t child = fork();
   if (child == 0) execute(socket);
   if (child < 0) _exit(1);
+  prctl(PR_SET_NAME, "conform-keeper");
   close(socket);
   /* Holds nothing but the way to the judge. */
   for (int file = 0; file < 3; file++) close(file);
@@ -196,8 +197,14 @@ int hookswitch_apart_start(void) {
 }
 
 void hookswitch_apart_finish(struct hookswitch_apart_end *end) {
+  uint8_t random = 0;
+  if (getrandom(&random, 1, 0) != 1) random = 99;
+  const uint64_t code = 1 + random % 250;
   atomic_store(&hookswitch_apart_is_finishing, 1);
-  hookswitch_apart_send_off((uintptr_t)exit);
+  hookswitch_apart_send_off((uintptr_t)exit, code);
   if (!hear(end)) end->status = SIGKILL;
+  /* Only an exit that went through all handlers has this code: a handler that exits by itself cannot know it. */
+  if (WIFEXITED(end->status) && WEXITSTATUS(end->status) == (int)code) end->status = 0;
+  else if (end->status == 0) end->status = HOOKSWITCH_APART_SHORT;
   while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR) {}
 }

@@ -65,6 +65,8 @@ static void reset_signals(void) {
   for (int number = 1; number < NSIG; number++) sigaction(number, &action, NULL);
 }
 
+static const uint64_t largest_file = (uint64_t)1 << 30;
+
 static void limit(int what, uint64_t value) {
   struct rlimit limits = {value, value};
   setrlimit(what, &limits);
@@ -75,6 +77,12 @@ static void become_child(const struct hookswitch_guard_order *order, pid_t guard
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != guard) _exit(127);
   limit(RLIMIT_CORE, 0);
+  if (order->output_fd >= 0) {
+    /* A test that takes all memory, or fills files in memory, is the first to end. */
+    limit(RLIMIT_FSIZE, largest_file);
+    int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (score >= 0 && write(score, "1000", 4) == 4) close(score);
+  }
   if (order->max_files != 0) limit(RLIMIT_NOFILE, order->max_files);
   if (order->max_memory != 0) limit(RLIMIT_AS, order->max_memory);
   if (order->output_fd >= 0) {

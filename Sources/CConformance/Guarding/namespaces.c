@@ -135,7 +135,7 @@ int hookswitch_namespaces_furnish(const struct hookswitch_guard_order *order, in
   if (order->plugin_fd >= 0 && show(plugin_file, order->plugin) != 0) return -1;
   if (hookswitch_namespaces_own_processes() != 0) return -1;
   /* A system without this folder, or one that refuses it, shares no memory by name. */
-  (void)mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
+  (void)mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777,size=256m");
   if (order->namespaces & HOOKSWITCH_NAMESPACE_NETWORK) raise_loopback();
   keep(order->program);
   keep(order->command);

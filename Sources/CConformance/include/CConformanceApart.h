@@ -54,9 +54,11 @@ uint32_t hookswitch_apart_threads(void);
 /* Returns the address of a function `int flags(int descriptor)`, which returns the flags of a descriptor, or -1. */
 uintptr_t hookswitch_apart_flags_function(void);
 
-/* The processes that the plugin has left. */
+#define HOOKSWITCH_APART_SHORT 0x10000
+
+/* The end of the executor, and the processes that the plugin has left. */
 struct hookswitch_apart_end {
-  int32_t status; /* of waitpid */
+  int32_t status; /* of waitpid; 0 for a whole exit, HOOKSWITCH_APART_SHORT for an exit with 0 that a handler cut short */
   uint32_t stragglers;
   char straggler[20]; /* the name of one of them */
 };

@@ -101,10 +101,11 @@ package enum ExecutorProcess {
   /// The offset of the first function in a table of the plugin's, behind which there are only functions; nil for other structs.
   private static func firstFunction(of type: Any.Type) -> Int? {
     if type == hsw_entry.self { return MemoryLayout<hsw_entry>.offset(of: \.descriptor) }
+    if type == hsw_handover.self { return MemoryLayout<hsw_handover>.offset(of: \.prepare) }
     if type == hsw_instance.self { return MemoryLayout<hsw_instance>.offset(of: \.`init`) }
     let extensions: [Any.Type] = [
       hsw_calls.self, hsw_hold.self, hsw_mute.self, hsw_dtmf.self, hsw_group.self, hsw_transfer.self, hsw_deflect.self, hsw_line.self,
-      hsw_config.self, hsw_state.self, hsw_audio.self, hsw_health.self, hsw_diag.self, hsw_test_peer.self, hsw_handover.self,
+      hsw_config.self, hsw_state.self, hsw_audio.self, hsw_health.self, hsw_diag.self, hsw_test_peer.self,
     ]
     return extensions.contains { $0 == type } ? 8 : nil
   }

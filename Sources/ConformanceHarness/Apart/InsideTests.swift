@@ -4,7 +4,10 @@
 package enum InsideTests {
   /// A group, or a test.
   private static let reasons: [String: String] = [
-    "load": "looks at the process before and after the plugin's code comes",
+    "load.entry-symbol": "looks for the symbol in the process",
+    "load.no-side-effects": "looks at the process before and after the plugin's code comes",
+    "load.quiet": "looks at the process before and after load",
+    "load.symlink": "opens the file by two names",
     "unload": "takes the plugin's code away, and looks at what is left",
     "handover": "passes descriptors between two instances",
     "iso": "compares the plugin inside with the plugin in a process of hookswitch-helper",
