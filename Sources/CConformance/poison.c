@@ -55,6 +55,10 @@ __attribute__((noinline)) void hookswitch_scrub_stack(void) {
 
 void hookswitch_scrub_this_thread(int on) { scrubs = (char)on; }
 
+void hookswitch_scrub_if_wanted(void) {
+  if (scrubs) hookswitch_scrub_stack();
+}
+
 static void scrub_before(const struct hookswitch_stub *stub, const uintptr_t *words) {
   (void)stub, (void)words;
   if (scrubs) hookswitch_scrub_stack();

@@ -28,7 +28,7 @@ package struct ConsoleText: Sendable {
 
   /// Returns the text on one outcome; nil for a simple pass and a skip.
   package func entry(_ outcome: TestOutcome) -> String? {
-    let place = outcome.ranApart ? " --isolation process" : outcome.ranBeside ? " --isolation apart" : ""
+    let place = outcome.ranApart ? " --isolation process" : ""
     let seed = hasSeed ? " --seed \(outcome.seed)" : ""
     return entry(outcome, again: "\(command) --test \(outcome.id)\(seed)\(place)")
   }

@@ -80,7 +80,7 @@ public struct Supervisor: Sendable {
 
   private var isolation: ReportedIsolation {
     let means = settings.isInProcess || wrapper != nil ? "nothing" : Confinement.words(settings.namespaces)
-    return ReportedIsolation(place: settings.isolation.rawValue, means: means)
+    return ReportedIsolation(place: settings.place.rawValue, means: means)
   }
 
   private func work(through work: SharedWork, _ interruption: Interruption, _ tell: @Sendable (TestOutcome) -> Void) {

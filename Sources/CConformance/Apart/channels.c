@@ -12,6 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "CConformancePoison.h"
+
 struct common *hookswitch_apart_common;
 enum side hookswitch_apart_side;
 static pthread_key_t key; /* of the channel that a thread has opened */
@@ -52,6 +54,8 @@ static void answer(struct channel *channel, const struct message *message) {
   if (hookswitch_apart_side == in_judge) function = hookswitch_apart_lent(message->target);
   if (function == NULL) hookswitch_apart_break("the plugin's process called a function that it was not lent");
   hookswitch_apart_invoke(function, message->words, result);
+  /* Inside, the judge's own reading of an answer overwrites the stack. */
+  if (hookswitch_apart_side == in_executor) hookswitch_scrub_if_wanted();
   send(channel, return_kind, 0, NULL, result);
 }
 

@@ -165,10 +165,18 @@ static int start_watch(void) {
   return error == 0 ? 0 : -1;
 }
 
+int hookswitch_apart_is_possible(void) {
+#if defined(__x86_64__)
+  return !hookswitch_has_sanitizer();
+#else
+  return 0;
+#endif
+}
+
 int hookswitch_apart_start(void) {
 #if defined(__x86_64__)
   int sockets[2], ends[2], on = 1;
-  if (hookswitch_has_sanitizer() || hookswitch_apart_share() != 0) return -1;
+  if (!hookswitch_apart_is_possible() || hookswitch_apart_share() != 0) return -1;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0) return -1;
   setsockopt(sockets[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;

@@ -120,7 +120,6 @@ static int show(int file, const char *path) {
   if (copied == 0) copied = mount("/proc/file", path, NULL, MS_BIND, NULL);
   int error = errno;
   if (copied == 0) protect(path);
-  unlink("/proc/file");
   umount2("/proc", MNT_DETACH);
   errno = error;
   return copied;

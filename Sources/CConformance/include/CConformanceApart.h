@@ -15,6 +15,9 @@
 
 enum { HOOKSWITCH_APART_WORDS = 14 };
 
+/* Returns 1 in a build and on a machine for which an executor is written. */
+int hookswitch_apart_is_possible(void);
+
 /* Starts the executor, and returns in the judge alone. The process must have one thread. Returns 0, or -1 with errno when this system allows
  * no such process, which is then as before. */
 int hookswitch_apart_start(void);

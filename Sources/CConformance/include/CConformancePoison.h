@@ -14,6 +14,9 @@ void hookswitch_scrub_stack(void);
 /* Lets the stubs of `hookswitch_scrub_before` scrub on the calling thread (1), or not (0). Other threads may have small stacks. */
 void hookswitch_scrub_this_thread(int on);
 
+/* Scrubs the stack where the calling thread may. */
+void hookswitch_scrub_if_wanted(void);
+
 /* Replaces each function pointer by one that scrubs the stack first. NULL stays NULL. Not thread-safe. */
 void hookswitch_scrub_before(void **functions, int count);
 #endif

@@ -82,7 +82,7 @@ package struct TestChild {
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
-    order.isolation = planned.test.place(settings.isolation)
+    order.isolation = planned.test.place(settings.place)
     order.fuzz = fuzz
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     return order
@@ -131,7 +131,7 @@ package struct InProcessTest {
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
-    order.isolation = planned.test.place(settings.isolation)
+    order.isolation = planned.test.place(settings.place)
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     let begin = ContinuousClock.now
     let record = TestBody(test: planned.test, nonce: "").record(of: try order.run(page))

@@ -18,7 +18,7 @@ public struct ConformanceSettings: Sendable {
   public var jobs = 1
   /// True if the tests run in this process, for a debugger: a crash then ends the process.
   public var isInProcess = false
-  /// The place where the plugin runs; tests about the library itself always run inside.
+  /// The wished place of the plugin; some tests always run inside, and all where no process apart is possible.
   public var isolation = PluginIsolation.inside
   /// The program, with its arguments, that runs each child: `["valgrind", "-q"]`.
   public var wrapper: [String] = []
@@ -46,6 +46,12 @@ extension ConformanceSettings {
   package var namespaces: UInt32 {
     let keepsNetwork = configFile != nil || peerCommand != nil
     return Confinement.namespaces & (keepsNetwork ? ~UInt32(HOOKSWITCH_NAMESPACE_NETWORK) : ~0)
+  }
+
+  /// The place of the plugin: inside where a process apart is not possible, or would be in a debugger's way.
+  package var place: PluginIsolation {
+    guard isolation == .apart else { return isolation }
+    return isInProcess || !wrapper.isEmpty || !Confinement.allowsExecutor ? .inside : .apart
   }
 
   /// The number of ports that the configuration names.

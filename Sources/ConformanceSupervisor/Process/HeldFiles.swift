@@ -59,6 +59,9 @@ enum Confinement {
   /// The namespaces that tests can have; tried once.
   static let namespaces: UInt32 = ProcessVariables.current[variable] == "none" ? 0 : hookswitch_namespaces_found()
 
+  /// True when a test can have its plugin in a process apart.
+  static var allowsExecutor: Bool { namespaces & UInt32(HOOKSWITCH_NAMESPACE_USER) != 0 && hookswitch_apart_is_possible() != 0 }
+
   /// Their names, for the report.
   static func words(_ namespaces: UInt32) -> String {
     guard namespaces != 0 else { return "a filter for system calls" }

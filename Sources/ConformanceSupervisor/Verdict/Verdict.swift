@@ -114,7 +114,7 @@ extension TestOutcome {
       milliseconds: duration.milliseconds, transcript: verdict.record?.transcript ?? [], output: output, before: verdict.record?.before,
       after: verdict.record?.after, waiver: verdict.status.isFailure ? settings.waivers.first { $0.covers(planned.test.id) } : nil,
       isFaultOfKit: verdict.isFaultOfKit)
-    let place = planned.test.place(settings.isolation)
+    let place = planned.test.place(settings.place)
     (ranApart, ranBeside) = (place == .process, place == .apart)
   }
 }

@@ -24,7 +24,7 @@ enum ConformOptions {
     VerbOption("--in-process", "Run the tests in this process, one after the other, for a debugger. A crash then ends the run."),
     VerbOption(
       "--isolation", value: "PLACE",
-      "The place of the plugin: inside its test's process (default), apart from the test that judges it, or in a process as hookswitch run has it. Some tests run inside."
+      "The place of the plugin: apart from the test that judges it (default), inside its process, or in a process as hookswitch run has it. Some tests run inside."
     ),
     VerbOption("--wrap", value: "CMD", "Run each test's process under this command, such as 'valgrind -q', with 20 times the time."),
     VerbOption("--peer-cmd", value: "CMD", "The command that plays the far end; docs/conformance-peer.md describes it."),
@@ -73,7 +73,7 @@ enum ConformOptions {
   }
 
   private static func isolation(_ arguments: Arguments) throws(ConformanceError) -> PluginIsolation {
-    guard let word = arguments.value("--isolation") else { return .inside }
+    guard let word = arguments.value("--isolation") else { return .apart }
     guard let place = PluginIsolation(rawValue: word) else {
       throw ConformanceError(.usage, "--isolation \(word): should be \(PluginIsolation.allCases.map(\.rawValue).joined(separator: " or "))")
     }
