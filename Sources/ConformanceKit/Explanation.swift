@@ -32,10 +32,22 @@ public enum Explanation {
 
   private static func heading(ofTest id: String) -> String {
     if let test = Catalogue.test(id) {
-      return "\(id) (\(test.requirement.text); at most \(test.budget.components.seconds) s)\n\n\(test.title)"
+      return """
+        \(id) (\(test.requirement.text); at most \(test.budget.components.seconds) s)
+
+        \(test.title)
+
+        Run it alone: hookswitch conform PLUGIN.so --test \(id)
+        """
     }
     if let test = Catalogue.directoryTests.first(where: { $0.id == id }) {
-      return "\(id) (\(DirectoryTest.requirement); of call directories: --directory)\n\n\(test.title)"
+      return """
+        \(id) (\(DirectoryTest.requirement); of call directories: --directory)
+
+        \(test.title)
+
+        Run it alone: hookswitch conform --directory FILE --test \(id)
+        """
     }
     if let row = Catalogue.hostRows.first(where: { $0.id == id }) {
       let places = row.files.map { "\n  Tests/\($0.path)" }.joined()

@@ -60,15 +60,26 @@ private enum TerminalText {
   }
 
   /// Turns `[words](address)` into `words (address)`, and removes the quotes of code.
+  ///
+  /// Brackets without an address after them, such as the tag `[media]`, stay.
   private static func unmarked(_ text: String) -> String {
+    var rest = text.filter { $0 != "`" }[...]
     var plain = ""
-    for character in text where character != "`" && character != "[" {
-      if character == "(", plain.last == "]" {
-        plain.removeLast()
-        plain += " "
+    while let open = rest.firstIndex(of: "[") {
+      let words = rest.index(after: open)
+      guard let close = rest[words...].firstIndex(where: { $0 == "]" || $0 == "[" }) else { break }
+      plain += rest[..<open]
+      let isLink = rest[close] == "]" && rest[rest.index(after: close)...].hasPrefix("(")
+      guard isLink else {
+        plain += rest[open..<close]
+        rest = rest[close...]
+        // A further bracket begins the next round; this one is over.
+        if rest.first == "]" { plain.append(rest.removeFirst()) }
+        continue
       }
-      plain.append(character)
+      plain += "\(rest[words..<close]) "
+      rest = rest[rest.index(after: close)...]
     }
-    return plain
+    return plain + rest
   }
 }
