@@ -26,7 +26,7 @@ package enum FuzzBody {
       do {
         try play(run, kind, 0..<count, for: time, noting: nil)
       } catch let failure as TestFailure {
-        throw TestFailure("\(failure.sentence); `hookswitch conform fuzz PLUGIN --seed \(run.seed)` cuts the script down")
+        throw failure.adding("`hookswitch conform fuzz PLUGIN --seed \(run.seed)` cuts the script down")
       }
     }
   }
@@ -43,7 +43,7 @@ package enum FuzzBody {
       do {
         try runner.play(script)
       } catch let failure as TestFailure where note == nil {
-        throw TestFailure("script \(number): \(failure.sentence)")
+        throw failure.told("script \(number)")
       }
     }
     try runner.close()

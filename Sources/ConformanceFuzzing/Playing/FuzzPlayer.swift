@@ -48,7 +48,7 @@ final class FuzzPlayer {
   func judge() throws {
     let breaches = stage.near.ledger.breaches
     defer { judged = breaches.count }
-    if let breach = breaches.dropFirst(judged).first(where: { script.host.counts($0.kind) }) { throw TestFailure(breach.sentence) }
+    if let breach = breaches.dropFirst(judged).first(where: { script.host.counts($0.kind) }) { throw TestFailure(breach) }
   }
 
   /// Passes time, and less of it on a real clock.

@@ -130,7 +130,7 @@ final class PairedPeer: FarEnd {
     do {
       try stage.complete(action, of: far)
     } catch let failure as TestFailure {
-      throw TestFailure("the far instance: \(failure.sentence)")
+      throw failure.told("the far instance")
     }
   }
 

@@ -164,7 +164,7 @@ package final class Handover {
   /// Fails on the first report that came while an instance had to stand still.
   package func requireStillness() throws {
     for instance in [old, new].compactMap({ $0 }) {
-      if let breach = instance.ledger.breaches.first(where: { $0.kind == .stillness }) { throw TestFailure(breach.sentence) }
+      if let breach = instance.ledger.breaches.first(where: { $0.kind == .stillness }) { throw TestFailure(breach) }
     }
   }
 

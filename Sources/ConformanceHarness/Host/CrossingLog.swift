@@ -13,6 +13,7 @@ final class CrossingLog: Sendable {
     var start = 0
     var number: UInt64 = 0
     var trace: CInt = -1
+    var tally = CrossingTally()
   }
 
   private let state = Locked(State())
@@ -37,6 +38,7 @@ final class CrossingLog: Sendable {
       state.number += 1
       var crossing = crossing
       crossing.number = state.number
+      state.tally.count(crossing)
       if state.trace >= 0 {
         let line = Array((crossing.traceEvent + "\n").utf8)
         _ = write(state.trace, line, line.count)
@@ -66,8 +68,28 @@ final class CrossingLog: Sendable {
     state.withLock { Array($0.crossings[$0.start...] + $0.crossings[..<$0.start]) }
   }
 
+  /// The uses of each function so far.
+  var tally: CrossingTally { state.withLock { $0.tally } }
+
   /// The number of crossings recorded in all.
   var count: UInt64 { state.withLock { $0.number } }
+}
+
+/// The number of uses of each function in a test.
+struct CrossingTally: Sendable {
+  /// The uses by the function's name.
+  private(set) var uses: [String: UInt64] = [:]
+  /// The last function of the plugin that asked for something; empty before the first.
+  ///
+  /// The kit's own looks at the far end and the plugin's callbacks are none.
+  private(set) var lastRequest = ""
+
+  mutating func count(_ crossing: Crossing) {
+    guard crossing.function != "kit:" else { return }
+    uses[crossing.function, default: 0] += 1
+    guard crossing.direction == .toPlugin, !crossing.function.hasPrefix("test-peer."), crossing.function.contains(".") else { return }
+    lastRequest = crossing.function
+  }
 }
 
 /// One use of a function across the boundary between host and plugin, in either direction.

@@ -54,6 +54,8 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
     let now = loop.now
     return state.withLock { ledger in
       ledger.now = now
+      let before = ledger.phase
+      defer { if ledger.phase != before, !ledger.isFarEnd { page.phase = ledger.phase } }
       return body(&ledger)
     }
   }

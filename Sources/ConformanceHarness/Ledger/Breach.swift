@@ -50,3 +50,28 @@ package struct Breach: Sendable, Hashable {
   /// The event, in one sentence that names the function.
   package var sentence: String
 }
+
+extension Breach.Kind {
+  /// The number of the rule that a breach of this kind breaks.
+  package var rule: String {
+    switch self {
+    case .thread: "HSW-R-034"
+    case .beforeInit: "HSW-R-043"
+    case .afterDestroy: "HSW-R-053"
+    case .secondWord, .unknownAction: "HSW-R-069"
+    case .staleWord: "HSW-R-072"
+    case .openAtEnd: "HSW-R-079"
+    case .stateOrder, .time: "HSW-R-068"
+    case .endedTwice, .afterEnded: "HSW-R-076"
+    case .afterReset: "HSW-R-083"
+    case .handle: "HSW-R-055"
+    case .unknownCall: "HSW-R-080"
+    case .size: "HSW-R-021"
+    case .text: "HSW-R-029"
+    case .code: "HSW-R-028"
+    case .phase: "HSW-R-051"
+    case .stillness: "HSW-R-138"
+    case .closedWatch: "HSW-R-117"
+    }
+  }
+}

@@ -96,7 +96,7 @@ package final class PluginLibrary {
   /// Calls load, which must succeed.
   package func loaded() throws -> PluginLibrary {
     let status = try load()
-    guard status == HSW_OK else { throw TestFailure("entry.load answered \(StatusName.of(status))") }
+    guard status == HSW_OK else { throw TestFailure("entry.load", "answered \(StatusName.of(status))", expected: "HSW_OK") }
     return self
   }
 

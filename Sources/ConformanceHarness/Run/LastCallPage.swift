@@ -86,6 +86,22 @@ package final class LastCallPage: @unchecked Sendable {
     if slot.index >= 0 { word(at: Self.offset(slot.index)).pointee.store(0, ordering: .releasing) }
   }
 
+  /// The phase of life that the latest change has led to; nil before the first. [any]
+  package var phase: Ledger.Phase? {
+    get {
+      let number = Int(word(at: Self.phaseOffset).pointee.load(ordering: .relaxed))
+      return Self.phases.indices.contains(number - 1) ? Self.phases[number - 1] : nil
+    }
+    set {
+      let number = newValue.flatMap { Self.phases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+      word(at: Self.phaseOffset).pointee.store(UInt64(number), ordering: .relaxed)
+    }
+  }
+
+  /// Lies behind the record of a fault, before the first slot.
+  private static let phaseOffset = 56
+  private static let phases: [Ledger.Phase] = [.created, .initialised, .active, .draining, .dying, .gone]
+
   /// Runs `body`, a plugin function, with a note of it on the page.
   package func during<Result>(
     _ function: StaticString, thread: ThreadTag, call: UInt64, _ body: () throws -> Result
@@ -111,7 +127,7 @@ package final class LastCallPage: @unchecked Sendable {
       function: String(decoding: UnsafeRawBufferPointer(start: slot + 26, count: length), as: UTF8.self), thread: thread,
       ordinal: slot.load(fromByteOffset: 16, as: UInt64.self),
       isUnderWay: word(at: Self.offset(index)).pointee.load(ordering: .acquiring) != 0,
-      sequence: sequence)
+      sequence: sequence, phase: phase)
   }
 
   private func take(_ index: Int, _ sequence: UInt64) -> Bool {
@@ -137,6 +153,8 @@ package struct LastCall: Hashable, Sendable {
   package let isUnderWay: Bool
   /// Orders two of them: the later has the higher number.
   let sequence: UInt64
+  /// The phase of the instance's life; nil before it had one.
+  package var phase: Ledger.Phase?
 
   /// The form in reports: `in calls.answer (loop), 3rd call`.
   package var text: String {

@@ -3,7 +3,7 @@ package import TransportABI
 // Steps with calls for test bodies; each fails with a sentence if the plugin does not cooperate.
 extension Stage {
   /// Starts a call to the far end, and waits until its start is completed.
-  package func dial() throws -> CallRef { try dial(near, peer.target()) }
+  package func dial() throws -> CallRef { try preparing { try dial(near, peer.target()) } }
 
   /// Starts a call from an instance to a target.
   package func dial(_ instance: PluginInstance, _ target: CallTarget) throws -> CallRef {
@@ -17,7 +17,7 @@ extension Stage {
     let call = try dial()
     // A call that is active already is a fault, which other tests report.
     if near.ledger.calls[call.id]?.stage == .active { attempt { try peer.answer(call) } } else { try peer.answer(call) }
-    try expect(call, is: .active)
+    try preparing { try expect(call, is: .active) }
     return call
   }
 
@@ -34,7 +34,9 @@ extension Stage {
     let caller = try from ?? CallTarget(peer.target().kindText, "5550142", name: "Conformance")
     try peer.callUs(from: caller)
     guard wait(.seconds(10), until: { newIncoming(known) != nil }), let call = newIncoming(known) else {
-      throw TestFailure("no report_incoming within 10 s of the far end's call")
+      return try preparing {
+        throw TestFailure("host.report_incoming", "did not come within 10 s of the far end's call", expected: "called")
+      }
     }
     // A person takes a moment; one test alone is about a plugin that must be ready at once.
     try settle(.microseconds(1))
@@ -44,8 +46,10 @@ extension Stage {
   /// Returns an incoming call that we have answered.
   package func answered() throws -> CallRef {
     let call = try ringing()
-    try complete(near.answer(call))
-    try expect(call, is: .active)
+    try preparing {
+      try complete(near.answer(call))
+      try expect(call, is: .active)
+    }
     return call
   }
 
@@ -59,7 +63,7 @@ extension Stage {
   /// - Throws: `TestFailure` if it was refused, failed or never completed.
   package func complete(_ action: ActionRef, of instance: PluginInstance? = nil) throws {
     let state = try outcome(action, of: instance)
-    guard state == .done else { throw TestFailure("\(action.function) \(Self.describe(state)), though it should be done") }
+    guard state == .done else { throw TestFailure(action.function, Self.describe(state), expected: "done") }
   }
 
   /// Waits until the action ends in any way, and returns its state.
@@ -69,7 +73,8 @@ extension Stage {
     let instance = instance ?? near
     func state() -> LedgerAction.State { instance.ledger.actions[action.id]?.state ?? .forgotten }
     guard wait(within, until: { state() != .open }) else {
-      throw TestFailure("\(action.function) answered \(StatusName.of(action.status)), and no action_done came within \(within)")
+      throw TestFailure(
+        action.function, "answered \(StatusName.of(action.status)), and no action_done came within \(within)", expected: "completed")
     }
     return state()
   }
@@ -80,7 +85,7 @@ extension Stage {
     switch try outcome(action, of: instance) {
     case .refused(let status) where statuses.contains(status): return
     case .failed(let fault) where statuses.contains(fault.code): return
-    case let state: throw TestFailure("\(action.function) \(Self.describe(state)), should be \(wanted)")
+    case let state: throw TestFailure(action.function, Self.describe(state), expected: wanted)
     }
   }
 
@@ -91,14 +96,14 @@ extension Stage {
     let instance = instance ?? near
     guard wait(within, until: { instance.ledger.calls[call.id]?.stage == stage }) else {
       let now = instance.ledger.calls[call.id]?.stage.rawValue ?? "unknown"
-      throw TestFailure("\(call) is \(now), and was not \(stage.rawValue) within \(within)")
+      throw TestFailure("\(call) is \(now) after \(within), should be \(stage.rawValue)")
     }
   }
 
   /// Waits until the plugin has reported that state of the call.
   package func expect(_ call: CallRef, reports state: UInt32, within: Duration = .seconds(10)) throws {
     guard wait(within, until: { near.ledger.calls[call.id]?.states.contains(state) == true }) else {
-      throw TestFailure("no report_state \(CallStateName.of(state)) of \(call) within \(within)")
+      throw TestFailure("host.report_state", "did not come of \(call) within \(within)", expected: "called with \(CallStateName.of(state))")
     }
   }
 
@@ -138,7 +143,7 @@ extension Stage {
   package func refuse(_ kinds: Breach.Kind...) throws {
     runWhatIsDue()
     for instance in [near] + instances {
-      if let breach = instance.ledger.breaches.first(where: { kinds.contains($0.kind) }) { throw TestFailure(breach.sentence) }
+      if let breach = instance.ledger.breaches.first(where: { kinds.contains($0.kind) }) { throw TestFailure(breach) }
     }
   }
 

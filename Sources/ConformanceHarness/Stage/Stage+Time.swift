@@ -89,9 +89,11 @@ extension PluginInstance {
   /// Deactivates without draining, and waits until that is done.
   package func deactivateAndWait(_ stage: Stage) throws {
     let status = try deactivate(drain: 0)
-    guard status >= 0 else { throw TestFailure("instance.deactivate answered \(StatusName.of(status))") }
+    guard status >= 0 else {
+      throw TestFailure("instance.deactivate", "answered \(StatusName.of(status))", expected: "HSW_OK or HSW_PENDING")
+    }
     guard stage.wait(.seconds(5), until: { self.ledger.phase != .draining }) else {
-      throw TestFailure("instance.deactivate answered HSW_PENDING, and no `deactivated` came within 5 s")
+      throw TestFailure("instance.deactivate", "answered HSW_PENDING, and no `deactivated` came within 5 s", expected: "followed by it")
     }
   }
 }

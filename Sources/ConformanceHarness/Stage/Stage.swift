@@ -29,7 +29,8 @@ package final class Stage {
     self.loop = loop ?? VirtualLoop()
     // The plugin's own timers do not follow the virtual clock.
     if run.manifest?.clock == .own { self.loop.isRealTime = true }
-    near = try Stage.create(run, library, self.loop, offer, config: config ?? run.settings.near).made()
+    let own = self.loop
+    near = try preparing { try Stage.create(run, library, own, offer, config: config ?? run.settings.near).made() }
   }
 
   /// Calls create.
@@ -92,14 +93,14 @@ package final class Stage {
 
   /// Initialises and activates the instance under test.
   /// - Throws: `TestFailure` with the plugin's reason if it refuses.
-  package func bringUp() throws { try Stage.bringUp(near) }
+  package func bringUp() throws { try preparing { try Stage.bringUp(near) } }
 
   /// Initialises and activates an instance.
   package static func bringUp(_ instance: PluginInstance) throws {
     let start = try instance.initialise()
-    guard start.status == HSW_OK else { throw TestFailure("instance.init answered \(start.text)") }
+    guard start.status == HSW_OK else { throw TestFailure("instance.init", "answered \(start.text)", expected: "HSW_OK") }
     let activation = try instance.activate()
-    guard activation.status == HSW_OK else { throw TestFailure("instance.activate answered \(activation.text)") }
+    guard activation.status == HSW_OK else { throw TestFailure("instance.activate", "answered \(activation.text)", expected: "HSW_OK") }
   }
 
   /// Deactivates without draining, and destroys the instance under test.
@@ -126,8 +127,8 @@ package struct Creation {
   /// Returns the instance.
   /// - Throws: `TestFailure` if there is none.
   func made() throws -> PluginInstance {
-    guard outcome.status == HSW_OK else { throw TestFailure("entry.create answered \(outcome.text)") }
-    guard let instance else { throw TestFailure("entry.create answered HSW_OK and left *out NULL") }
+    guard outcome.status == HSW_OK else { throw TestFailure("entry.create", "answered \(outcome.text)", expected: "HSW_OK") }
+    guard let instance else { throw TestFailure("entry.create", "answered HSW_OK and left *out NULL", expected: "an instance") }
     return instance
   }
 }

@@ -9,13 +9,15 @@ extension TestRun {
       let address = try lastCall.during("dlopen", thread: .any, call: 1) { try ExecutorProcess.open(plugin, arena) }
       return PluginEntry(path: plugin, address: address, page: lastCall)
     } catch let refusal as TransportRefusal {
-      throw TestFailure("\(refusal)")
+      var failure = TestFailure("\(refusal)")
+      (failure.function, failure.isObstacle) = ("dlopen", true)
+      throw failure
     }
   }
 
   /// Queries and loads the plugin.
   package func library(shape: HostShape = .usual) throws -> PluginLibrary {
-    guard isolation == .process else { return try PluginLibrary(entry(), arena, shape: shape).loaded() }
+    guard isolation == .process else { return try preparing { try PluginLibrary(entry(), arena, shape: shape).loaded() } }
     let transport = try transport
     return PluginLibrary(apart: transport, path: plugin, page: lastCall, arena: arena) { [unowned self] loop in
       let process = try PluginProcess(transport, loop, crossings: crossings, front: hostInFront) { [unowned self] loss in

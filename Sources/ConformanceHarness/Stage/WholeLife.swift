@@ -38,11 +38,11 @@ package struct WholeLife {
     stage.attempt { _ = try stage.near.schema() }
     try hasEnded(.create)
     let start = try stage.near.initialise()
-    guard start.status == HSW_OK else { throw TestFailure("instance.init answered \(start.text)") }
+    guard start.status == HSW_OK else { throw TestFailure("instance.init", "answered \(start.text)", expected: "HSW_OK") }
     useTexts(stage)
     try hasEnded(.`init`)
     let activation = try stage.near.activate()
-    guard activation.status == HSW_OK else { throw TestFailure("instance.activate answered \(activation.text)") }
+    guard activation.status == HSW_OK else { throw TestFailure("instance.activate", "answered \(activation.text)", expected: "HSW_OK") }
     stage.attempt { try stage.settle() }
     try hasEnded(.activate)
     makeCalls(stage)

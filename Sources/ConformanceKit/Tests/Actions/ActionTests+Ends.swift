@@ -46,7 +46,7 @@ extension ActionTests {
           try stage.expectEnd(call, HSW_END_LOCAL)
           if !state.isConnected { try stage.expectPeer(call, "the call ended") { $0.state == "ended" } }
         } catch let failure as TestFailure {
-          throw TestFailure("a call that is \(state.name): \(failure.sentence)")
+          throw failure.told("a call that is \(state.name)")
         }
       }
     }

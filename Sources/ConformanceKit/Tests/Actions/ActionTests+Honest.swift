@@ -69,7 +69,7 @@ extension ActionTests {
     do {
       try stage.expect(action, refused: HSW_E_NOTSUP)
     } catch let failure as TestFailure {
-      throw TestFailure("\(call) has \(feature.name) in its mask and not in its flags: \(failure.sentence)")
+      throw failure.told("\(call) has \(feature.name) in its mask and not in its flags")
     }
   }
 }

@@ -76,7 +76,7 @@ enum DTMFTests {
       do {
         try stage.expect(action, refused: HSW_E_INVAL)
       } catch let failure as TestFailure {
-        throw TestFailure("the digits \(string.debugDescription): \(failure.sentence)")
+        throw failure.told("the digits \(string.debugDescription)")
       }
     }
     for kind: UInt32 in [0, 4, .max] { try stage.expect(stage.near.play(call, "1", kind: kind), refused: HSW_E_RANGE) }

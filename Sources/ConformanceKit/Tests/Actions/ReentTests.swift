@@ -92,7 +92,7 @@ enum ReentTests {
     try stage.refuse(.openAtEnd)
     let said = stage.near.ledger.breaches.count
     try stage.settle(.seconds(5))
-    if let late = stage.near.ledger.breaches.dropFirst(said).first { throw TestFailure("after deactivate: \(late.sentence)") }
+    if let late = stage.near.ledger.breaches.dropFirst(said).first { throw TestFailure(late).told("after deactivate") }
     guard try stage.near.activate().status == HSW_OK else { throw TestFailure("activate failed after a deactivate with actions pending") }
     _ = try leavePending(stage)
     try stage.near.destroy()
@@ -119,7 +119,7 @@ enum ReentTests {
       for _ in 0..<2 { _ = try instance.start(instance.mintCall(), target) }
       try stage.settle(.milliseconds(100))
       try instance.destroy()
-      if let breach = instance.ledger.breaches.first(where: { $0.kind == .afterDestroy }) { throw TestFailure(breach.sentence) }
+      if let breach = instance.ledger.breaches.first(where: { $0.kind == .afterDestroy }) { throw TestFailure(breach) }
     }
     try stage.settle(.seconds(2))
     try stage.refuse(.afterDestroy)

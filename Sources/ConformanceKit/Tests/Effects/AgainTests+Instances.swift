@@ -34,7 +34,7 @@ extension AgainTests {
     try ends(stage, one, other, pairs[1].1)
     for instance in [one.instance, other.instance] {
       let kinds: Set<Breach.Kind> = [.unknownCall, .unknownAction, .secondWord, .endedTwice, .afterEnded, .afterReset, .handle]
-      if let breach = instance.ledger.breaches.first(where: { kinds.contains($0.kind) }) { throw TestFailure(breach.sentence) }
+      if let breach = instance.ledger.breaches.first(where: { kinds.contains($0.kind) }) { throw TestFailure(breach) }
     }
   }
 

@@ -167,7 +167,7 @@ extension AgainTests {
     do {
       for question in CallQuestion.all where !question.knowsEnded { try stage.ifOffered { try question.ask(stage.near, dead, live) } }
     } catch let failure as TestFailure {
-      throw TestFailure("\(failure.sentence); \(why)")
+      throw failure.adding(why)
     }
     try stage.settle(.seconds(2))
     let now = try stage.record(live)

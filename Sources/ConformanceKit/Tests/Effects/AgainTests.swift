@@ -100,7 +100,7 @@ enum AgainTests {
           try stage.expectEnd(call, HSW_END_REMOTE)
         }
       } catch let failure as TestFailure {
-        throw TestFailure("call \(number): \(failure.sentence)")
+        throw failure.told("call \(number)")
       }
       if number.isMultiple(of: 100) {
         try stage.refuse(.handle, .endedTwice, .unknownCall)
@@ -185,7 +185,7 @@ enum AgainTests {
       let call = try round.isMultiple(of: 2) ? stage.answered() : stage.connect()
       if !round.isMultiple(of: 10) { try stage.hangUp(call) }
     } catch let failure as TestFailure {
-      throw TestFailure("in the \(round)th activation: \(failure.sentence)")
+      throw failure.told("in the \(round)th activation")
     } catch is TestSkip {
       return
     }

@@ -64,7 +64,7 @@ struct CallSituation: Sendable {
         // The calls that were made for it are in the way of the next ones.
         for id in stage.near.ledger.handles(where: \.isUp) where !before.contains(id) { try stage.clear(CallRef(id: id)) }
       } catch let failure as TestFailure {
-        throw TestFailure("a call that is \(situation.name): \(failure.sentence)")
+        throw failure.told("a call that is \(situation.name)")
       }
     }
   }

@@ -194,7 +194,7 @@ enum DrainTests {
       try stage.refuse(.openAtEnd)
       let said = stage.near.ledger.breaches.count
       try stage.settle(.seconds(40))
-      if let late = stage.near.ledger.breaches.dropFirst(said).first { throw TestFailure("after deactivate: \(late.sentence)") }
+      if let late = stage.near.ledger.breaches.dropFirst(said).first { throw TestFailure(late).told("after deactivate") }
       try again(stage, "a deactivate with actions pending")
     }
     try stage.tearDown()

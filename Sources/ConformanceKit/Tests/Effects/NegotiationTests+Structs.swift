@@ -76,7 +76,7 @@ extension NegotiationTests {
         Exercise(stage).run()
         try stage.tearDown()
       } catch let failure as TestFailure {
-        throw TestFailure("with structs of another length and unknown flags (\(shape)): \(failure.sentence)")
+        throw failure.told("with structs of another length and unknown flags (\(shape))")
       }
     }
   }
@@ -103,7 +103,7 @@ extension NegotiationTests {
         do {
           try stage.expect(action, refused: HSW_E_NOTSUP)
         } catch let failure as TestFailure {
-          throw TestFailure("with the flag \(hex(1 << bit)): \(failure.sentence)")
+          throw failure.told("with the flag \(hex(1 << bit))")
         }
       }
       try require(stage.near.start(stage.near.mintCall(), target))
@@ -160,7 +160,7 @@ extension NegotiationTests {
         }
         try stage.tearDown()
       } catch let failure as TestFailure {
-        throw TestFailure("on a host where \(name): \(failure.sentence)")
+        throw failure.told("on a host where \(name)")
       }
     }
     try library.unload()

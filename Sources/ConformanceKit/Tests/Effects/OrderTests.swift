@@ -79,12 +79,12 @@ enum OrderTests {
       do {
         try stage.expect(action, refused: [HSW_E_STATE, HSW_E_NOCALL])
       } catch let failure as TestFailure {
-        throw TestFailure("\(when): \(failure.sentence)")
+        throw failure.told(when)
       }
     }
     let start = try near.start(near.mintCall(), target)
     do { try stage.expect(start, refused: HSW_E_STATE) } catch let failure as TestFailure {
-      throw TestFailure("\(when): \(failure.sentence)")
+      throw failure.told(when)
     }
     guard try near.deactivate(drain: 0) == HSW_E_STATE else { throw TestFailure("deactivate \(when) was not refused with HSW_E_STATE") }
     let stranger = CallRef(id: 1)
@@ -164,7 +164,7 @@ enum OrderTests {
         try stage.requireNothingLeft(of: stage.near, "destroy with a call that is \(situation.name)")
         try stage.settle(.seconds(40))
         if let breach = stage.near.ledger.breaches.first(where: { [.afterDestroy, .afterReset].contains($0.kind) }) {
-          throw TestFailure("with a call that is \(situation.name): \(breach.sentence)")
+          throw TestFailure(breach).told("with a call that is \(situation.name)")
         }
       }
     }

@@ -9,7 +9,7 @@ extension HandoverTests {
         try standStill(play, isTaken: false)
         try standStill(play, isTaken: true)
       } catch let failure as TestFailure {
-        throw TestFailure("\(play.situation.name): \(failure.sentence)")
+        throw failure.told(play.situation.name)
       }
     }
   }

@@ -68,7 +68,7 @@ enum HandoverTests {
         let transcript = try self { comparison = try disturb($0, $1) }
         if let difference = transcript.difference(from: control, "with it", "without", comparison) { throw TestFailure(difference) }
       } catch let failure as TestFailure {
-        throw TestFailure("\(place): \(failure.sentence)")
+        throw failure.told(place)
       } catch let skip as TestSkip {
         throw TestFailure("\(place): \(skip.reason), and without a handover it works")
       }

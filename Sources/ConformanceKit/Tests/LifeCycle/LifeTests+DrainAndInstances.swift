@@ -34,7 +34,7 @@ extension LifeTests {
     try stage.settle(.milliseconds(100))
     guard other.ledger.calls.isEmpty else { throw TestFailure("a call of one instance was reported by another") }
     if let breach = other.ledger.breaches.first(where: { $0.kind == .unknownCall || $0.kind == .unknownAction }) {
-      throw TestFailure("the other instance reported: \(breach.sentence)")
+      throw TestFailure(breach).told("the other instance reported")
     }
     try stage.expect(other.end(call), of: other, refused: HSW_E_NOCALL)
     let second = try stage.dial(other, target)

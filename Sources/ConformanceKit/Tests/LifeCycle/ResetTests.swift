@@ -52,7 +52,7 @@ enum ResetTests {
       do {
         _ = try round % 2 == 0 ? stage.connect() : stage.dial()
       } catch let failure as TestFailure {
-        throw TestFailure("after \(round - 1) resets: \(failure.sentence)")
+        throw failure.told("after \(round - 1) resets")
       }
       try stage.near.reset()
       stage.dismissPeer()
