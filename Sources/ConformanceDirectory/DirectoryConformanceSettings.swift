@@ -10,6 +10,8 @@ public struct DirectoryConformanceSettings: Sendable {
   public var skipped: [String] = []
   /// The plugin's settings as one JSON text; empty for none.
   public var config = ""
+  /// The value of `--config` as it was given, for the command that repeats a test; nil for none.
+  var configWord: String?
   /// The failures that are accepted for now.
   public var waivers: [Waiver] = []
   /// The factor on the time in which an entry must come, for slow machines.
@@ -28,6 +30,7 @@ public struct DirectoryConformanceSettings: Sendable {
   /// - Parameter value: the text or the name.
   /// - Throws: a usage error with the reason.
   package mutating func takeConfig(_ value: String) throws(ConformanceError) {
+    configWord = value
     let isText = value.first { !$0.isWhitespace } == "{"
     let bytes = isText ? Array(value.utf8) : try SmallFile.read(value, limit: Self.configLimit)
     do {

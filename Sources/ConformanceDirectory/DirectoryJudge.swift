@@ -10,6 +10,7 @@ internal import TransportLoader
 package struct DirectoryJudge: Sendable {
   private let subject: DirectorySubject
   private let settings: DirectoryConformanceSettings
+  private let file: String
   private let helper: String
   private let tests: [DirectoryTest]
 
@@ -24,6 +25,7 @@ package struct DirectoryJudge: Sendable {
     _ file: String, _ settings: DirectoryConformanceSettings, otherTests: [String] = []
   ) throws(ConformanceError) {
     subject = try DirectorySubject(file)
+    self.file = file
     self.settings = settings
     guard subject.isPlugin || settings.config.isEmpty else { throw .usage("--config: a program of a directory has no settings") }
     let ids = DirectoryTest.all.map(\.id)
@@ -69,6 +71,7 @@ package struct DirectoryJudge: Sendable {
     identity.directory = Self.description(of: bench)
     report.plugin = identity
     report.waivers = settings.waivers
+    report.outcomes = FailureCauses.marked(report.outcomes)
     report.wasInterrupted = interruption.isWished
     report.milliseconds = (ContinuousClock.now - begin).milliseconds
     return report
@@ -84,10 +87,12 @@ package struct DirectoryJudge: Sendable {
     let begin = ContinuousClock.now
     bench.beginTest()
     var (status, detail, notes) = (TestStatus.pass, "", [String]())
+    var account: FailureAccount?
     do {
       notes = try body(of: test, bench)
     } catch let fault as DirectoryFault {
       (status, detail) = (fault.status, fault.sentence)
+      if status.isFailure { account = FailureAccount(fault, of: test, isPlugin: subject.isPlugin) }
     } catch let skip as TestSkip {
       (status, detail) = (.skip, skip.reason)
     } catch is RunInterrupted {
@@ -97,12 +102,25 @@ package struct DirectoryJudge: Sendable {
     } catch {
       throw .kit("\(test.id) ended with an error that it should have explained: \(error)")
     }
-    return TestOutcome(
+    var outcome = TestOutcome(
       id: test.id, transport: Self.description(of: bench).id, repetition: 1, status: status,
       detail: QuotedText.shortened(detail, to: 2_000), warnings: notes, title: test.title,
       rules: TransportRules.rules(shownBy: test.id).map(\.id), seed: 0, milliseconds: (ContinuousClock.now - begin).milliseconds,
       transcript: [], output: status.isFailure ? bench.output : "",
       waiver: status.isFailure ? settings.waivers.first { $0.covers(test.id) } : nil)
+    outcome.account = account
+    outcome.again = again(test)
+    outcome.place = tests.firstIndex { $0.id == test.id } ?? 0
+    return outcome
+  }
+
+  /// Returns the command that repeats a test alone.
+  private func again(_ test: DirectoryTest) -> String {
+    var command = RepeatCommand(["hookswitch", "conform", "--directory", file])
+    command.add("--test", test.id)
+    command.add("--config", settings.configWord)
+    if settings.timeScale != 1 { command.variables = [(TimeScale.variable, "\(settings.timeScale)")] }
+    return command.text
   }
 
   /// Runs a test's body, if the first request lets it: the fault of that belongs to one test.

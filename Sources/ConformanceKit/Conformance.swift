@@ -68,7 +68,7 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// The tests that did not simply pass, and the summary.
   public var description: String {
     let text = report.plugin.directory == nil ? ConsoleText(plugin: plugin) : ConsoleText(directory: plugin)
-    return (report.outcomes.compactMap(text.entry) + [text.closing(report)]).joined(separator: "\n")
+    return (report.notable.compactMap(text.entry) + [text.closing(report)]).joined(separator: "\n")
   }
 }
 

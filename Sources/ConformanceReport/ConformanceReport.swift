@@ -37,6 +37,16 @@ public struct ConformanceReport: Sendable, Hashable {
   /// The failures that no waiver covers.
   public var failures: [TestOutcome] { outcomes.filter(\.isHeldAgainst) }
 
+  /// The outcomes that are no plain pass, first causes first.
+  ///
+  /// The failures that no other one explains come first, in the order of dependency, then those that follow from them, then the others in
+  /// the order of the plan.
+  public var notable: [TestOutcome] {
+    let told = outcomes.filter { $0.status != .skip && ($0.status != .pass || !$0.warnings.isEmpty) }
+    let failures = told.filter(\.status.isFailure).sorted(by: FailureCauses.precedes)
+    return failures.filter { $0.cause == nil } + failures.filter { $0.cause != nil } + told.filter { !$0.status.isFailure }
+  }
+
   /// `N passed, N failed, N skipped`: warnings count as passed, waived failures as skipped.
   public var summary: String {
     let passed = count(.pass) + count(.warn)

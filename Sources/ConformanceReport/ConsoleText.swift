@@ -14,7 +14,7 @@ package struct ConsoleText: Sendable {
   ///   - plugin: the plugin as the user named it, for the line that runs a test again.
   ///   - paint: gives a word its colour, or returns it unchanged.
   package init(plugin: String, paint: @escaping @Sendable (String, Emphasis) -> String = { text, _ in text }) {
-    (command, hasSeed) = ("hookswitch conform \(plugin)", true)
+    (command, hasSeed) = ("hookswitch conform \(RepeatCommand.quoted(plugin))", true)
     self.paint = paint
   }
 
@@ -22,12 +22,13 @@ package struct ConsoleText: Sendable {
   ///   - directory: the call directory as the user named it.
   ///   - paint: gives a word its colour, or returns it unchanged.
   package init(directory: String, paint: @escaping @Sendable (String, Emphasis) -> String = { text, _ in text }) {
-    (command, hasSeed) = ("hookswitch conform --directory \(directory)", false)
+    (command, hasSeed) = ("hookswitch conform --directory \(RepeatCommand.quoted(directory))", false)
     self.paint = paint
   }
 
   /// Returns the text on one outcome; nil for a simple pass and a skip.
   package func entry(_ outcome: TestOutcome) -> String? {
+    guard outcome.again.isEmpty else { return entry(outcome, again: outcome.again) }
     let place = outcome.ranApart ? " --isolation process" : ""
     let seed = hasSeed ? " --seed \(outcome.seed)" : ""
     return entry(outcome, again: "\(command) --test \(outcome.id)\(seed)\(place)")
@@ -41,7 +42,7 @@ package struct ConsoleText: Sendable {
     lines += outcome.warnings.filter { $0 != outcome.detail }.map { "  note: \(QuotedText.plain($0))" }
     if let waiver = outcome.waiver { lines.append("  waived until \(waiver.expires): \(QuotedText.plain(waiver.reason))") }
     guard outcome.isHeldAgainst || outcome.status == .error else { return lines.joined(separator: "\n") }
-    if !outcome.rules.isEmpty { lines.append(paint("  rules: \(outcome.rules.joined(separator: ", "))", .faint)) }
+    lines += account(outcome)
     lines += block("last calls", outcome.transcript)
     lines += block("output", outcome.output.split(separator: "\n").map(String.init).suffix(20))
     lines.append(paint("  again: \(again)", .faint))
@@ -62,6 +63,10 @@ package struct ConsoleText: Sendable {
     lines += report.unmetGroups.map { paint("required, but no test of it ran: \($0)", .bad) }
     if report.outcomes.isEmpty { lines.append("nothing ran: no test has that name and level; --list shows all") }
     if report.wasInterrupted { lines.append("incomplete: the run was stopped; its results are no verdict") }
+    let following = report.failures.count { $0.cause != nil }
+    if following > 0 {
+      lines.append("\(following) of the failures \(following == 1 ? "comes" : "come") after another one: mend that first, and run again")
+    }
     lines.append(paint(report.summary, report.isGood ? .good : .bad))
     return lines.joined(separator: "\n")
   }
@@ -69,7 +74,22 @@ package struct ConsoleText: Sendable {
   private func head(_ outcome: TestOutcome) -> String {
     let emphasis: Emphasis = outcome.isHeldAgainst ? .bad : outcome.status == .pass ? .good : .doubtful
     let name = [outcome.id, outcome.transport, outcome.repetition > 1 ? "(\(outcome.repetition))" : ""].filter { !$0.isEmpty }
-    return "\(paint(outcome.status.rawValue.uppercased(), emphasis)) \(name.joined(separator: " "))\n  shows: \(outcome.title)"
+    let after = outcome.cause.map { "\n  after \($0.text)" } ?? ""
+    return "\(paint(outcome.status.rawValue.uppercased(), emphasis)) \(name.joined(separator: " "))\(after)\n  shows: \(outcome.title)"
+  }
+
+  /// Returns the lines on rule, place and expectation.
+  private func account(_ outcome: TestOutcome) -> [String] {
+    var lines: [String] = []
+    if let account = outcome.account {
+      if !account.expected.isEmpty, account.expected != outcome.title { lines.append("  expected: \(QuotedText.plain(account.expected))") }
+      lines.append("  at: \(QuotedText.plain(account.place))")
+    }
+    if let title = outcome.account?.ruleTitle, !title.isEmpty { lines.append("  rule: \(outcome.mainRule): \(title)") }
+    let others = outcome.rules.filter { $0 != outcome.mainRule || outcome.account?.ruleTitle.isEmpty != false }
+    let word = others.count == outcome.rules.count ? "rules" : "other rules of this test"
+    if !others.isEmpty { lines.append(paint("  \(word): \(others.joined(separator: ", "))", .faint)) }
+    return lines
   }
 
   private func block(_ name: String, _ lines: [String]) -> [String] {

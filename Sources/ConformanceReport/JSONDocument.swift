@@ -38,6 +38,7 @@ package struct JSONDocument: Sendable {
       .init(name: "interrupted", value: .bool(report.wasInterrupted)), .init(name: "ms", value: .integer(Int(report.milliseconds))),
       .init(name: "counts", value: .object(TestStatus.allCases.map { .init(name: $0.rawValue, value: .integer(report.count($0))) })),
       .init(name: "required-and-not-run", value: .strings(report.unmetGroups)),
+      .init(name: "failures", value: .array(report.notable.filter(\.status.isFailure).map(reference))),
       .init(name: "waivers", value: .array(report.waivers.map(waiver))), .init(name: "tests", value: .array(report.outcomes.map(test))),
       .init(
         name: "not-yet-present",
@@ -72,6 +73,40 @@ package struct JSONDocument: Sendable {
     ])
   }
 
+  private func reference(_ outcome: TestOutcome) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init(name: "id", value: .string(outcome.id)), .init(name: "transport", value: .string(outcome.transport)),
+      .init(name: "repetition", value: .integer(outcome.repetition)),
+    ]
+    if !outcome.mainRule.isEmpty { members.append(.init(name: "rule", value: .string(outcome.mainRule))) }
+    if let cause = outcome.cause { members.append(.init(name: "after", value: reference(cause))) }
+    return .object(members)
+  }
+
+  private func reference(_ cause: FailureCause) -> JSONValue {
+    .object([.init(name: "rule", value: .string(cause.rule)), .init(name: "test", value: .string(cause.test))])
+  }
+
+  /// Returns the members that only failures have.
+  private func account(_ outcome: TestOutcome) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    if let account = outcome.account {
+      var failure: [JSONValue.Member] = [
+        .init(name: "rule", value: .string(outcome.mainRule)), .init(name: "function", value: .string(account.function)),
+        .init(name: "about-function", value: .bool(account.isNamed)), .init(name: "phase", value: .string(account.phase)),
+        .init(name: "place", value: .string(account.place)), .init(name: "seen", value: .string(account.seen)),
+        .init(name: "expected", value: .string(account.expected)),
+      ]
+      if account.call > 0 { failure.insert(.init(name: "call", value: .integer(account.call)), at: 3) }
+      members.append(.init(name: "failure", value: .object(failure)))
+    }
+    if let cause = outcome.cause { members.append(.init(name: "after", value: reference(cause))) }
+    if !outcome.again.isEmpty, outcome.status != .pass, outcome.status != .skip {
+      members.append(.init(name: "again", value: .string(outcome.again)))
+    }
+    return members
+  }
+
   /// Writes seeds as text: a number in JSON cannot hold 64 bits.
   private func test(_ outcome: TestOutcome) -> JSONValue {
     var members: [JSONValue.Member] = [
@@ -82,6 +117,7 @@ package struct JSONDocument: Sendable {
       .init(name: "warnings", value: .strings(outcome.warnings)), .init(name: "trace", value: .strings(outcome.transcript)),
       .init(name: "output", value: .string(outcome.output)),
     ]
+    members += account(outcome)
     if outcome.ranApart { members.append(.init(name: "isolation", value: .string("process"))) }
     if outcome.ranBeside { members.append(.init(name: "isolation", value: .string("apart"))) }
     if let before = outcome.before, let after = outcome.after {

@@ -58,7 +58,8 @@ package struct JUnitDocument: Sendable {
       return ["      <skipped message=\"\(QuotedText.xml(message))\"/>"]
     }
     let message = QuotedText.xml(outcome.detail)
-    let text = QuotedText.xml((["seed \(outcome.seed)"] + outcome.rules + outcome.warnings + outcome.transcript).joined(separator: "\n"))
+    let lines = ["seed \(outcome.seed)"] + account(outcome) + outcome.rules + outcome.warnings + outcome.transcript
+    let text = QuotedText.xml(lines.joined(separator: "\n"))
     switch outcome.status {
     case .pass, .warn: return []
     case .skip: return ["      <skipped message=\"\(message)\"/>"]
@@ -66,6 +67,15 @@ package struct JUnitDocument: Sendable {
     case .crash, .timeout, .error:
       return ["      <error type=\"\(outcome.status.rawValue)\" message=\"\(message)\">\(text)</error>"]
     }
+  }
+
+  private func account(_ outcome: TestOutcome) -> [String] {
+    var lines = outcome.cause.map { ["after \($0.text)"] } ?? []
+    if let account = outcome.account {
+      if !outcome.mainRule.isEmpty { lines.append("rule \(outcome.mainRule)") }
+      lines += ["at \(account.place)", "seen: \(account.seen)", "expected: \(account.expected)"]
+    }
+    return outcome.again.isEmpty ? lines : lines + ["again: \(outcome.again)"]
   }
 
   private func counts(_ outcomes: [TestOutcome]) -> String {

@@ -37,13 +37,23 @@ package struct MarkdownDocument: Sendable {
   }
 
   private var failures: String {
-    let told = report.outcomes.filter { $0.status.isFailure || $0.status == .error || $0.status == .warn }
+    let told = report.notable.filter { $0.status.isFailure || $0.status == .error || $0.status == .warn }
     guard !told.isEmpty else { return "" }
     let rows = told.map { outcome in
       let word = outcome.waiver == nil ? outcome.status.rawValue : "\(outcome.status.rawValue), waived"
-      return "| `\(outcome.id)` | \(word) | \(QuotedText.markdown(outcome.detail)) |"
+      return "| `\(outcome.id)` | \(word) | \(QuotedText.markdown(account(outcome))) |"
     }
-    return (["| Test | | What happened |", "|---|---|---|"] + rows).joined(separator: "\n")
+    let repeats = told.filter { $0.status.isFailure && !$0.again.isEmpty }.map { "    \(QuotedText.plain($0.again))" }
+    let again = repeats.isEmpty ? [] : ["", "To see a failure again, alone:", ""] + repeats
+    return (["| Test | | What happened |", "|---|---|---|"] + rows + again).joined(separator: "\n")
+  }
+
+  private func account(_ outcome: TestOutcome) -> String {
+    guard let account = outcome.account else { return outcome.detail }
+    let rule = outcome.mainRule.isEmpty ? "" : "\(outcome.mainRule): "
+    let after = outcome.cause.map { "after \($0.text): " } ?? ""
+    let expected = outcome.detail.contains(account.expected) ? "" : "; expected: \(account.expected)"
+    return "\(after)\(rule)\(outcome.detail) (at \(account.place)\(expected))"
   }
 
   private var waivers: String {

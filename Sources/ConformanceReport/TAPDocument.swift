@@ -37,10 +37,21 @@ package struct TAPDocument: Sendable {
     var lines = [
       "---", "message: \(quoted(outcome.detail))", "severity: \(severity(outcome.status))", "status: \(outcome.status.rawValue)",
     ]
-    lines += ["seed: \(outcome.seed)", "duration_ms: \(outcome.milliseconds)"]
+    lines += ["seed: \(outcome.seed)", "duration_ms: \(outcome.milliseconds)"] + account(outcome)
     lines += list("rules", outcome.rules) + list("warnings", outcome.warnings) + list("trace", outcome.transcript)
     lines += list("output", outcome.output.split(separator: "\n").map(String.init))
     return (lines + ["..."]).map { "  " + $0 }
+  }
+
+  private func account(_ outcome: TestOutcome) -> [String] {
+    var lines: [String] = []
+    if let cause = outcome.cause { lines.append("after: \(quoted(cause.text))") }
+    if let account = outcome.account {
+      if !outcome.mainRule.isEmpty { lines.append("rule: \(quoted(outcome.mainRule))") }
+      lines += ["at: \(quoted(account.place))", "seen: \(quoted(account.seen))", "expected: \(quoted(account.expected))"]
+    }
+    if !outcome.again.isEmpty { lines.append("again: \(quoted(outcome.again))") }
+    return lines
   }
 
   private func severity(_ status: TestStatus) -> String {

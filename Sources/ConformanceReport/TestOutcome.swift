@@ -32,6 +32,14 @@ public struct TestOutcome: Sendable, Hashable {
   public var waiver: Waiver?
   /// True if the kit's own code failed, so that the outcome says nothing about the plugin.
   public var isFaultOfKit = false
+  /// The account of a failure; nil for an outcome that is none.
+  public var account: FailureAccount?
+  /// The failure of another test that explains this one; nil when none does.
+  public var cause: FailureCause?
+  /// The command that runs the test again alone, as a shell takes it; empty when only the caller of the kit knows it.
+  public var again = ""
+  /// The place of the test in the order of dependency: what a test needs of a plugin is judged by earlier ones.
+  package var place = 0
   /// True if the plugin ran in a process of its own, and the test's process did not open it.
   public var ranApart = false
   /// True if the plugin ran in a process beside that of the test, which judged it from outside.

@@ -31,6 +31,7 @@ public struct Supervisor: Sendable {
     self.absent = absent
     self.program = program
     var settings = settings
+    settings.plugin = (path, plugin.descriptors.count)
     if let file = settings.configFile {
       _ = try SmallFile.read(file, limit: 1 << 20)
       settings.configFile = AbsolutePath.of(file)
@@ -48,9 +49,12 @@ public struct Supervisor: Sendable {
       guard let path = ChildProgram.path(of: name) else { throw .usage("--wrap \(name): no such program on PATH; give its path") }
       return path
     }
+    if let id = settings.transport, !plugin.descriptors.contains(id) {
+      throw .usage("--transport \(id): the plugin has no such transport; it has \(plugin.descriptors.joined(separator: ", "))")
+    }
     plan = ConformancePlan(
-      catalogue, settings.selection, descriptors: plugin.descriptors, seed: settings.seed, repetitions: settings.repetitions,
-      shuffled: settings.isShuffled)
+      catalogue, settings.selection, descriptors: settings.transport.map { [$0] } ?? plugin.descriptors, seed: settings.seed,
+      repetitions: settings.repetitions, shuffled: settings.isShuffled)
   }
 
   /// The number of tests in the run.
@@ -106,7 +110,7 @@ public struct Supervisor: Sendable {
 
   private func report(_ outcomes: [TestOutcome], _ wasInterrupted: Bool, _ duration: Duration) -> ConformanceReport {
     var report = ConformanceReport(plugin: plugin, level: settings.selection.effectiveLevel, seed: settings.seed)
-    report.outcomes = outcomes
+    report.outcomes = FailureCauses.marked(outcomes)
     report.absent = absent.filter { settings.selection.contains($0.id) }
     report.waivers = settings.waivers
     let ran = Set(outcomes.filter { $0.status != .skip }.map(\.group))

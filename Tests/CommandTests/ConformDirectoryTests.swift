@@ -48,7 +48,7 @@ struct ConformDirectoryTests {
     let outcome = try await BuiltCommand.run(["conform", "--directory", file])
     #expect(outcome.exitCode == 1)
     #expect(outcome.output.hasPrefix("FAIL directory.order org.hookswitch.ref-directory\n"), "\(outcome.output)")
-    #expect(outcome.output.contains("twice") && outcome.output.contains("rules: HSW-R-147"))
+    #expect(outcome.output.contains("twice") && outcome.output.contains("rule: HSW-R-147: "))
     #expect(outcome.output.contains("again: hookswitch conform --directory \(file) --test directory.order\n"))
   }
 

@@ -73,7 +73,8 @@ struct TestBody {
   /// Runs the body, and returns the record of its ending.
   func record(of run: TestRun) -> TestRecord {
     let before = ResourceCount.now
-    var record = TestRecord(nonce: nonce, ending: ending(of: run))
+    var site: FailureSite?
+    var record = TestRecord(nonce: nonce, ending: ending(of: run, &site))
     run.endProcesses()
     if let left = ExecutorProcess.finish(), record.ending == .passed { record.ending = .failed(left) }
     // Whatever the test noticed first, the end of the process is the reason.
@@ -81,15 +82,18 @@ struct TestBody {
     record.before = before
     record.after = .now
     record.warnings = run.warnings
+    if case .failed = record.ending { record.noted = run.notedBreaches }
+    if run.loss == nil { record.site = site }
     if record.ending != .passed { record.transcript = run.transcript().map { QuotedText.shortened($0) } }
     return record
   }
 
-  private func ending(of run: TestRun) -> TestRecord.Ending {
+  private func ending(of run: TestRun, _ site: inout FailureSite?) -> TestRecord.Ending {
     do {
       try test.body(run)
       return .passed
     } catch let failure as TestFailure {
+      site = run.site(of: failure)
       return .failed(QuotedText.shortened(failure.sentence, to: 2000))
     } catch let skip as TestSkip {
       return .skipped(skip.reason)

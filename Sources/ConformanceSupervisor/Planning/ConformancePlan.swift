@@ -12,6 +12,7 @@ struct ConformancePlan: Sendable {
     shuffled: Bool = false
   ) {
     let rounds = max(1, repetitions)
+    let places = Dictionary(catalogue.enumerated().map { ($1.id, $0) }) { first, _ in first }
     // Only random tests find more in more rounds.
     let soaking = selection.level == .soak ? rounds * Self.soakRounds : rounds
     for repetition in 1...soaking {
@@ -21,7 +22,7 @@ struct ConformancePlan: Sendable {
           PlannedTest(
             test: test, descriptor: descriptor, repetition: repetition,
             // The first round uses the seed itself, so that the report's command repeats a failure.
-            seed: repetition == 1 ? seed : SeededNumbers(seed &+ UInt64(repetition)).first)
+            seed: repetition == 1 ? seed : SeededNumbers(seed &+ UInt64(repetition)).first, place: places[test.id] ?? 0)
         }
       }
     }
@@ -40,11 +41,14 @@ package struct PlannedTest: Sendable {
   /// Counts from 1.
   package let repetition: Int
   package let seed: UInt64
+  /// The place of the test in the catalogue.
+  package let place: Int
 
-  package init(test: ConformanceTest, descriptor: String, repetition: Int, seed: UInt64) {
+  package init(test: ConformanceTest, descriptor: String, repetition: Int, seed: UInt64, place: Int = 0) {
     self.test = test
     self.descriptor = descriptor
     self.repetition = repetition
     self.seed = seed
+    self.place = place
   }
 }

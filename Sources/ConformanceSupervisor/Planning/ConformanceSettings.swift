@@ -6,6 +6,8 @@ public import ConformanceReport
 public struct ConformanceSettings: Sendable {
   /// The tests to run.
   public var selection = TestSelection()
+  /// The id of the only transport of the plugin to test; nil means all.
+  public var transport: String?
   /// Groups of which at least one test must have run.
   public var requiredGroups: [String] = []
   /// The seed of every choice of every test.
@@ -34,6 +36,8 @@ public struct ConformanceSettings: Sendable {
   public var waivers: [Waiver] = []
   /// The factor on the time of every test, for slow machines.
   public var timeScale = 1.0
+  /// The plugin as its caller named it, and the number of its transports; empty before a run is prepared.
+  var plugin: (path: String, transports: Int) = ("", 1)
 
   /// Creates settings with that seed, or a random one.
   public init(seed: UInt64 = .random(in: 0...0xFFFF_FFFF)) { self.seed = seed }

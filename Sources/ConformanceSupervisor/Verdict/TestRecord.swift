@@ -1,3 +1,4 @@
+package import ConformanceHarness
 package import ConformanceReport
 internal import StrictJSON
 
@@ -20,6 +21,10 @@ package struct TestRecord: Hashable, Sendable {
   package var warnings: [String] = []
   /// The last crossings, for a test that did not pass.
   package var transcript: [String] = []
+  /// The place of the failure.
+  package var site: FailureSite?
+  /// The breaches that the ledger noted meanwhile, for a test that did not pass.
+  package var noted: [NotedBreach] = []
   package var before = ResourceCount(descriptors: 0, threads: 0)
   package var after = ResourceCount(descriptors: 0, threads: 0)
 
@@ -38,12 +43,13 @@ package struct TestRecord: Hashable, Sendable {
       case .skipped(let reason): ("skipped", reason)
       case .unable(let sentence): ("unable", sentence)
       }
-    return JSONValue.object([
+    let members: [JSONValue.Member] = [
       .init(name: "nonce", value: .string(nonce)), .init(name: "ending", value: .string(word)),
       .init(name: "sentence", value: .string(sentence)), .init(name: "warnings", value: .strings(warnings)),
       .init(name: "transcript", value: .strings(transcript)), .init(name: "before", value: before.value),
       .init(name: "after", value: after.value),
-    ]).text
+    ]
+    return JSONValue.object(members + failureMembers).text
   }
 
   /// Reads a line; nil when it is no record.
@@ -65,5 +71,6 @@ package struct TestRecord: Hashable, Sendable {
     transcript = value["transcript"]?.strings ?? []
     self.before = before
     self.after = after
+    takeFailure(value)
   }
 }

@@ -19,9 +19,17 @@ struct Verdict: Hashable, Sendable {
   var record: TestRecord?
   /// True if the kit's own code failed.
   var isFaultOfKit = false
+  /// The last plugin function of a test in its own process.
+  var lastCall: LastCall?
 
   /// Judges a child that ran a test with that requirement.
   static func judge(_ evidence: Evidence, nonce: String, requirement: Requirement) -> Verdict {
+    var verdict = weigh(evidence, nonce, requirement)
+    verdict.lastCall = evidence.lastCall
+    return verdict
+  }
+
+  private static func weigh(_ evidence: Evidence, _ nonce: String, _ requirement: Requirement) -> Verdict {
     guard let report = evidence.report else {
       return Verdict(status: .crash, detail: "the process that watches the test was killed or stopped \(evidence.place)")
     }
@@ -114,8 +122,11 @@ extension TestOutcome {
       milliseconds: duration.milliseconds, transcript: verdict.record?.transcript ?? [], output: output, before: verdict.record?.before,
       after: verdict.record?.after, waiver: verdict.status.isFailure ? settings.waivers.first { $0.covers(planned.test.id) } : nil,
       isFaultOfKit: verdict.isFaultOfKit)
-    let place = planned.test.place(settings.place)
-    (ranApart, ranBeside) = (place == .process, place == .apart)
+    let home = planned.test.place(settings.place)
+    (ranApart, ranBeside) = (home == .process, home == .apart)
+    account = FailureAccount(verdict, of: planned.test)
+    again = settings.plugin.path.isEmpty ? "" : settings.repeatCommand(of: planned).text
+    place = planned.place
   }
 }
 

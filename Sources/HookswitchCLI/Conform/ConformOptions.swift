@@ -16,6 +16,7 @@ enum ConformOptions {
       "--level", value: "LEVEL", "The amount of tests: core, call, media, full (default) or soak. Each has all tests of the one before."),
     VerbOption("--test", value: "GLOB", repeats: true, "Run only tests of this name; * matches anything."),
     VerbOption("--skip", value: "GLOB", repeats: true, "Skip tests of this name."),
+    VerbOption("--transport", value: "ID", "Test only this transport, of a plugin that has several."),
     VerbOption("--require", value: "GROUPS", repeats: true, "Groups, separated by commas; a test of each must have run."),
     VerbOption("--seed", value: "N", "The seed of every random choice of the tests; reports name it."),
     VerbOption("--repeat", value: "N", "Run each test N times, with other seeds after the first."),
@@ -49,6 +50,7 @@ enum ConformOptions {
   static func settings(_ arguments: Arguments, _ project: ProjectFile) throws(ConformanceError) -> ConformanceSettings {
     var settings = ConformanceSettings()
     settings.selection = try selection(arguments, project)
+    settings.transport = arguments.value("--transport")
     settings.requiredGroups = project.require + arguments.values("--require").flatMap { $0.split(separator: ",").map(String.init) }
     settings.seed = try number("--seed", arguments, in: 0...UInt64.max) ?? settings.seed
     settings.repetitions = try number("--repeat", arguments, in: 1...100_000) ?? 1

@@ -7,7 +7,9 @@ internal import Locking
   internal import Musl
 #endif
 
-/// Prints the results of a run as they arrive, except plain passes; on a terminal also the progress.
+/// Prints the results of a run, except plain passes; on a terminal also the progress.
+///
+/// The failures come at the end of the run, since only then their causes are known, and causes stand first.
 struct ConformPrinter: Sendable {
   private let console: Console
   private let text: ConsoleText
@@ -29,7 +31,7 @@ struct ConformPrinter: Sendable {
     showsProgress = console.isColoured && isatty(STDERR_FILENO) == 1
   }
 
-  /// Prints the result of one test, unless it is a plain pass.
+  /// Prints the result of one test, unless it is a plain pass or a failure.
   ///
   /// Any thread.
   func tell(_ outcome: TestOutcome) {
@@ -37,15 +39,18 @@ struct ConformPrinter: Sendable {
       done += 1
       return done
     }
-    let entry = text.entry(outcome)
+    let entry = outcome.status.isFailure ? nil : text.entry(outcome)
     if showsProgress { console.overwrite("") }
     if let entry { console.print(entry) }
     if showsProgress, number < count { console.overwrite("\(number)/\(count) \(outcome.id)") }
   }
 
-  /// Prints the summary.
+  /// Prints the failures and the summary.
   func close(_ report: ConformanceReport) {
     if showsProgress { console.overwrite("") }
+    for outcome in report.notable where outcome.status.isFailure {
+      if let entry = text.entry(outcome) { console.print(entry) }
+    }
     console.print(text.closing(report))
   }
 

@@ -15,7 +15,8 @@ enum ConformVerb: Verb {
       crash, a hang or an early exit is a result like any other, and names the plugin function in which it happened. This command \
       itself never opens the plugin. docs/conformance.md has the details.
 
-      The command prints every result except a plain pass, and a line that sums up: N passed, N failed, N skipped. Warnings count as \
+      The command prints every result except a plain pass, and a line that sums up: N passed, N failed, N skipped. Failures come at the \
+      end, first causes first, each with its rule, its function and the command that repeats it. Warnings count as \
       passed. Tests that the kit does not have yet are listed as not yet present, and never counted.
 
       `conform fuzz PLUGIN` makes random sequences of calls and random configurations, on hosts with restrictions, until the plugin \

@@ -27,7 +27,13 @@ struct Finding {
         problems.append("\(mutant.name) (\(mutant.fault)): \(test) says \(outcome.status.rawValue): \(outcome.detail)")
       }
     }
-    for outcome in outcomes where outcome.status.isFailure && !mutant.allows(outcome.id) {
+    for outcome in outcomes where outcome.status.isFailure {
+      let gaps = Self.gaps(outcome)
+      if !gaps.isEmpty {
+        problems.append("\(mutant.name): the failure of \(outcome.id) lacks \(gaps.joined(separator: ", ")): \(outcome.detail)")
+      }
+    }
+    for outcome in outcomes where outcome.status.isFailure && !mutant.allows(outcome.id) && !follows(outcome) {
       problems.append(
         "\(mutant.name) (\(mutant.fault)): \(outcome.id) says \(outcome.status.rawValue), which its row does not allow: \(outcome.detail)")
     }
@@ -36,4 +42,18 @@ struct Finding {
     }
     return problems
   }
+
+  /// The parts that the account of a failure lacks.
+  private static func gaps(_ outcome: TestOutcome) -> [String] {
+    guard let account = outcome.account else { return ["its account"] }
+    let parts = [
+      ("rule", account.rule), ("function", account.function), ("seen", account.seen), ("expected", account.expected),
+      ("again", outcome.again),
+    ]
+    // A process may end before the first function.
+    return parts.filter { $1.isEmpty && !($0 == "function" && outcome.status != .fail) }.map(\.0)
+  }
+
+  /// True for a failure that the report explains by a test that must find the mutant.
+  private func follows(_ outcome: TestOutcome) -> Bool { outcome.cause.map { mutant.must.contains($0.test) } ?? false }
 }
