@@ -12,6 +12,8 @@ public struct PhoneNumber: HandleType {
 
   /// Returns a leading `+` if any, the digits, `*` and `#`, and the parameters ordered by name.
   public func normalize(_ text: String) throws(HandleError) -> String {
+    // Digits alone, the usual case, are their own normal form.
+    if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return text }
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     var result = ""
     for character in (parts.first ?? "").unicodeScalars {
