@@ -65,7 +65,7 @@ extension HostCore {
       }
     }
     advanceSlices()
-    if let change = turn.change { observers.tell(.change(change)) }
+    if observers.hasChangeReceivers, let change = turn.change { observers.tell(.change(change)) }
     if observers.hasEventReceivers || observers.hasTurnReceivers { tellEvents(turn, of: box.id) }
     if !turn.askers.isEmpty { tellAskers(turn) }
     if turn.isIdle && box.isGenerated { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }

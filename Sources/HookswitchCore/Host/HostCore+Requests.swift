@@ -3,6 +3,13 @@ package import FoundationEssentials
 internal import Locking
 internal import Synchronization
 
+extension RequestBody {
+  /// New ids for the actions of a transaction.
+  package var freshNames: [UUID] {
+    if case .transaction(let actions) = self { actions.map { _ in .fresh() } } else { [] }
+  }
+}
+
 extension HostCore {
   /// Sends a request to the line of the calls that it names, else to `line`.
   ///

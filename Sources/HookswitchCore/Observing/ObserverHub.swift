@@ -92,6 +92,7 @@ package final class ObserverHub: Sendable {
 
   private let registry = Locked(Registry())
   private let current = Atomic<UInt64>(0)
+  private let tellsChanges = Atomic<Bool>(false)
   private let tellsEvents = Atomic<Bool>(false)
   private let tellsTurns = Atomic<Bool>(false)
 
@@ -99,6 +100,9 @@ package final class ObserverHub: Sendable {
   ///
   /// 0 without receivers of changes.
   var observation: UInt64 { current.load(ordering: .acquiring) }
+
+  /// True while changes have receivers of their own, beside those of whole turns.
+  var hasChangeReceivers: Bool { tellsChanges.load(ordering: .acquiring) }
 
   /// True while events have receivers.
   var hasEventReceivers: Bool { tellsEvents.load(ordering: .acquiring) }
@@ -127,6 +131,7 @@ package final class ObserverHub: Sendable {
   }
 
   private func noteReceivers(_ registry: borrowing Registry) {
+    tellsChanges.store(registry.hasReceivers(of: .changes), ordering: .releasing)
     tellsEvents.store(registry.hasReceivers(of: .events), ordering: .releasing)
     tellsTurns.store(registry.hasReceivers(of: .turns), ordering: .releasing)
   }

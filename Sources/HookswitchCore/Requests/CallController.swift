@@ -113,8 +113,7 @@ public final class CallController: Sendable {
   /// Requests an operation without waiting; `listener` receives its news on the deciding thread, after its changes, and must not block.
   @discardableResult
   package func submit(_ body: RequestBody, origin: Origin = .user, listener: (@Sendable (RequestNews) -> Void)? = nil) -> PendingRequest {
-    var names: [UUID] = []
-    if case .transaction(let actions) = body { names = actions.map { _ in .fresh() } }
+    let names = body.freshNames
     return unentitled(origin, actions: names, listener: listener)
       ?? host.core.request(body, origin: origin, line: line, actions: names, listener: listener)
   }

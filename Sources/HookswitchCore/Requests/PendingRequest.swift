@@ -1,4 +1,5 @@
 public import CallControl
+internal import Dispatch
 public import FoundationEssentials
 internal import Locking
 
@@ -15,6 +16,8 @@ public final class PendingRequest: Sendable {
     var alreadyEnded: [Int] = []
     var outcome: CallError??
     var waiters: [CheckedContinuation<Void, Never>] = []
+    /// The threads that wait for the judgement.
+    var blocked: [DispatchSemaphore] = []
   }
 
   /// The request's id on its line.
@@ -70,8 +73,25 @@ public final class PendingRequest: Sendable {
     }
   }
 
+  /// Blocks the calling thread until the request is judged; returns the refusal, or nil when it is accepted.
+  ///
+  /// A line judges a request when it has drained what came before, which needs no provider and no other thread of the program.
+  package func waitForJudgement() -> CallError? {
+    // Usually it was judged while it was submitted, and nothing has to be made for the wait.
+    if let judgement = state.withLock({ $0.judgement }) { return judgement }
+    let bell = DispatchSemaphore(value: 0)
+    while true {
+      let judgement = state.withLock { state in
+        if state.judgement == nil { state.blocked.append(bell) }
+        return state.judgement
+      }
+      if let judgement { return judgement }
+      bell.wait()
+    }
+  }
+
   func tell(_ news: RequestNews) {
-    let waiters = state.withLock { state in
+    let (waiters, blocked) = state.withLock { state in
       switch news {
       case .accepted: state.judgement = .some(nil)
       case .refused(let error):
@@ -85,10 +105,11 @@ public final class PendingRequest: Sendable {
       case .done: state.outcome = .some(nil)
       case .failed(let error): state.outcome = .some(error)
       }
-      defer { state.waiters = [] }
-      return state.waiters
+      defer { (state.waiters, state.blocked) = ([], []) }
+      return (state.waiters, state.blocked)
     }
     for waiter in waiters { waiter.resume() }
+    for bell in blocked { bell.signal() }
     listener?(news)
   }
 
