@@ -7,8 +7,11 @@ extension StreamLoop {
   func write(_ wsi: OpaquePointer, _ id: UInt) -> CInt {
     guard let number = connections[id]?.stream, let stream = streams[number] else { return -1 }
     let isRaw = connections[id]?.isRaw == true
-    for _ in 0..<32 {
-      guard lws_send_pipe_choked(wsi) == 0 else { break }
+    // The callback says that the connection takes a message; only before further ones a system call has to ask.
+    var isChoked = false
+    for round in 0..<32 {
+      isChoked = round > 0 && lws_send_pipe_choked(wsi) != 0
+      if isChoked { break }
       if let notice = stream.core.next() {
         guard send(notice, of: stream, to: wsi, isRaw) else { return -1 }
         stream.core.sent(samples: 0)
@@ -22,7 +25,7 @@ extension StreamLoop {
         break
       }
     }
-    if stream.core.hasNext || lws_send_pipe_choked(wsi) != 0 {
+    if stream.core.hasNext || isChoked {
       if stream.core.carriesAudio { waits(stream) }
       lws_callback_on_writable(wsi)
     } else if let (code, reason) = connections[id]?.finish {
