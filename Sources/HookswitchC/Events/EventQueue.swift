@@ -7,12 +7,12 @@ internal import TransportLoader
 /// The events that wait for the program, with the descriptor that it watches.
 ///
 /// Results, questions, ends and incoming calls are never dropped: there are as many as were asked for. Of the other kinds
-/// (`QueuedEvent.isDroppable`) at most `limit` wait; a newer CHANGED replaces an older one of its call, then the oldest go, and the program
+/// (`WrittenEvent.isDroppable`) at most `limit` wait; a newer CHANGED replaces an older one of its call, then the oldest go, and the program
 /// learns their number.
 final class EventQueue: Sendable {
   private struct State {
-    /// The events by their number; nil for one that was replaced or dropped.
-    var events: [QueuedEvent?] = []
+    /// The events by their number, in C's form; nil for one that was replaced or dropped.
+    var events: [WrittenEvent?] = []
     /// The place of the oldest event in `events`, and its number.
     var head = 0
     var first: UInt64 = 0
@@ -32,6 +32,7 @@ final class EventQueue: Sendable {
 
   private let state = Locked(State())
   private let limit: Int
+  private let listening: Atomic<UInt32>
   private let isWoken = Atomic<Bool>(false)
   /// True while a thread takes an event.
   let isTaking = Atomic<Bool>(false)
@@ -42,13 +43,22 @@ final class EventQueue: Sendable {
 
   /// Creates a queue.
   ///
-  /// - Parameter limit: the greatest number of waiting events that may be dropped.
+  /// - Parameters:
+  ///   - limit: the greatest number of waiting events that may be dropped.
+  ///   - listening: the kinds of events that the program receives.
   /// - Returns: nil when the process has reached its limit of file descriptors.
-  init?(limit: Int) {
+  init?(limit: Int, listening: Listening) {
     guard let bell = EventDescriptor() else { return nil }
     self.bell = Locked(bell)
     number = Atomic(bell.number)
     self.limit = max(1, limit)
+    self.listening = Atomic(listening.rawValue)
+  }
+
+  /// The kinds of events that the program receives.
+  var listensTo: Listening {
+    get { Listening(rawValue: listening.load(ordering: .relaxed)) }
+    set { listening.store(newValue.rawValue, ordering: .relaxed) }
   }
 
   /// The descriptor that is readable while an event waits.
@@ -65,45 +75,47 @@ final class EventQueue: Sendable {
   }
 
   /// Adds events in order; does nothing after `close`.
-  func put(_ events: [QueuedEvent]) {
-    guard !events.isEmpty else { return }
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      for event in events { add(event, to: &state) }
-      ring(&state)
-    }
+  func put(_ events: [WrittenEvent]) {
+    if !events.isEmpty { put { for event in events { add(event, to: &$0) } } }
   }
 
   /// Adds an event; does nothing after `close`.
   func put(_ event: QueuedEvent) {
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      add(event, to: &state)
-      ring(&state)
-    }
+    let written = WrittenEvent(event)
+    put { add(written, to: &$0) }
   }
 
   /// Adds the last event.
   func close(with event: QueuedEvent) {
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      add(event, to: &state)
+    let written = WrittenEvent(event)
+    put { state in
+      add(written, to: &state)
       state.isClosed = true
-      ring(&state)
     }
   }
 
+  private func put(_ body: (inout State) -> Void) {
+    let isQuiet = state.withLock { state in
+      guard !state.isClosed else { return false }
+      body(&state)
+      defer { state.isSignalled = true }
+      return !state.isSignalled
+    }
+    // Outside the lock, which the woken thread takes at once. The reference keeps the descriptor open.
+    if isQuiet { bell.withLock { $0 }?.signal() }
+  }
+
   /// Takes the oldest event; nil when there is none, and then the descriptor is quiet.
-  func take(at time: () -> Instant) -> QueuedEvent? { taken(at: time).event }
+  func take(at time: () -> Instant) -> WrittenEvent? { taken(at: time).event }
 
   /// Takes the oldest event; without one, says whether `wake` was called.
-  private func taken(at time: () -> Instant) -> (event: QueuedEvent?, wasWoken: Bool) {
+  private func taken(at time: () -> Instant) -> (event: WrittenEvent?, wasWoken: Bool) {
     state.withLock { state in
       if state.dropped > 0 {
-        let event = QueuedEvent(HK_EVENT_LAGGED, at: time())
+        var event = QueuedEvent(HK_EVENT_LAGGED, at: time())
         event.value = UInt32(clamping: state.dropped)
         state.dropped = 0
-        return (event, false)
+        return (WrittenEvent(event), false)
       }
       while state.head < state.events.count {
         let event = state.events[state.head].take()
@@ -127,8 +139,9 @@ final class EventQueue: Sendable {
   ///   - milliseconds: the longest wait; -1 for no limit.
   ///   - time: the time on the host's clock.
   /// - Returns: nil when no event came in time, or after `wake`.
-  func wait(milliseconds: Int32, at time: () -> Instant) -> QueuedEvent? {
-    let end = ContinuousClock.now + .milliseconds(max(0, Int(milliseconds)))
+  func wait(milliseconds: Int32, at time: () -> Instant) -> WrittenEvent? {
+    // Made only when there is a wait.
+    lazy var end = ContinuousClock.now + .milliseconds(max(0, Int(milliseconds)))
     while true {
       let (event, wasWoken) = taken(at: time)
       if event != nil || wasWoken { return event }
@@ -152,13 +165,7 @@ final class EventQueue: Sendable {
     EventDescriptor.signal(descriptor)
   }
 
-  private func ring(_ state: inout State) {
-    if state.isSignalled { return }
-    state.isSignalled = true
-    EventDescriptor.signal(descriptor)
-  }
-
-  private func add(_ event: QueuedEvent, to state: inout State) {
+  private func add(_ event: WrittenEvent, to state: inout State) {
     let number = state.first + UInt64(state.events.count - state.head)
     if let call = event.changedCall {
       if let older = state.changed[call] { remove(older, &state) }
@@ -196,7 +203,7 @@ final class EventQueue: Sendable {
     return true
   }
 
-  private func note(removed event: QueuedEvent, _ state: inout State) {
+  private func note(removed event: WrittenEvent, _ state: inout State) {
     state.count -= 1
     if event.isDroppable { state.droppableCount -= 1 }
     if let call = event.changedCall { state.changed[call] = nil }

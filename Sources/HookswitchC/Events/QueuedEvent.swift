@@ -1,22 +1,18 @@
 internal import CHookswitch
 internal import Hookswitch
 
-/// An event that waits for the program, as Swift values; it gets C's form when the program takes it.
-///
-/// A class, so that an event is one allocation that moves from thread to thread without a copy of its many members.
-///
-/// `@unchecked Sendable` because the thread that makes it changes it only before it is in the queue; afterwards it is only read.
-final class QueuedEvent: @unchecked Sendable {
+/// An event for the program, as Swift values; it gets C's form before it waits.
+struct QueuedEvent: Sendable {
   /// The call that an event is about.
   enum Subject: Sendable {
-    /// A call of a change of its line, which all events of a turn share.
-    case changed(LineChange, index: Int)
+    /// A call that changed in the event's turn, by its place among the changed calls.
+    case changed(Int)
     /// A call as a request found it.
     case call(Call, front: GroupID?)
     /// A call that is over, as the history has it.
-    case record(CallRecord, LineID?)
+    indirect case record(CallRecord, LineID?)
     /// A call that a screener is asked about.
-    case screened(ScreeningRequest)
+    indirect case screened(ScreeningRequest)
     /// Only the call's name is known.
     case named(CallID)
   }
@@ -40,25 +36,23 @@ final class QueuedEvent: @unchecked Sendable {
   init(_ type: UInt32, at time: Instant) {
     (self.type, self.time) = (type, time)
   }
-
-  /// The call of an event CHANGED, whose newest picture is enough.
-  var changedCall: CallID?
-
-  /// True for events that may be left out when the program takes them too slowly.
-  ///
-  /// MISBEHAVED is one of them, since a transport can cause any number of them.
-  var isDroppable: Bool {
-    switch type {
-    case HK_EVENT_CHANGED, HK_EVENT_LOG, HK_EVENT_LINE_AUDIO, HK_EVENT_MISBEHAVED: true
-    default: false
-    }
-  }
 }
 
-extension TextArena {
-  /// Writes an event.
-  func event(_ event: QueuedEvent) -> UnsafePointer<hk_event> {
-    let record = allocate(hk_event.self)
+/// An event in C's form, which waits for the program.
+///
+/// `@unchecked Sendable` because the thread that makes it writes it in the initialiser, and afterwards it is only read.
+struct WrittenEvent: @unchecked Sendable {
+  private let arena: TextArena
+
+  /// The size that holds an event, its call or action, and texts of usual length.
+  private static let room = MemoryLayout<hk_event>.size + max(MemoryLayout<hk_call_info>.size, MemoryLayout<hk_action>.size) + 160
+
+  /// Writes an event, with the picture of the call that it is about.
+  ///
+  /// - Parameter change: the change of the event's turn, if it has one.
+  init(_ event: QueuedEvent, of change: LineChange? = nil) {
+    arena = TextArena.make(room: Self.room)
+    let record = arena.allocate(hk_event.self)
     record.pointee.size = UInt32(MemoryLayout<hk_event>.size)
     record.pointee.type = event.type
     record.pointee.time = event.time.nanoseconds
@@ -67,19 +61,37 @@ extension TextArena {
     record.pointee.status = event.status
     record.pointee.value = event.value
     record.pointee.position = event.position
-    record.pointee.line = text(event.line?.rawValue)
-    record.pointee.provider = text(event.provider)
-    record.pointee.kind = text(event.kind)
-    record.pointee.text = text(event.text)
-    if let subject = event.subject { record.pointee.info = info(subject) }
-    record.pointee.action = event.action.map { action($0) }
-    record.pointee.error = event.error.map { UnsafePointer(error($0)) }
-    return UnsafePointer(record)
+    record.pointee.line = arena.text(event.line?.rawValue)
+    record.pointee.provider = arena.text(event.provider)
+    record.pointee.kind = arena.text(event.kind)
+    record.pointee.text = arena.text(event.text)
+    if let subject = event.subject { record.pointee.info = arena.info(subject, of: change) }
+    if let action = event.action { record.pointee.action = arena.action(action) }
+    if let error = event.error { record.pointee.error = UnsafePointer(arena.error(error)) }
   }
 
-  private func info(_ subject: QueuedEvent.Subject) -> UnsafePointer<hk_call_info> {
+  /// The event; it lives as long as this value.
+  var event: UnsafePointer<hk_event> { UnsafePointer(arena.first(as: hk_event.self)) }
+
+  /// The call of an event CHANGED, whose newest picture is enough.
+  var changedCall: CallID? { event.pointee.type == HK_EVENT_CHANGED ? event.pointee.info?.pointee.call.id : nil }
+
+  /// True for events that may be left out when the program takes them too slowly.
+  ///
+  /// MISBEHAVED is one of them, since a transport can cause any number of them.
+  var isDroppable: Bool {
+    switch event.pointee.type {
+    case HK_EVENT_CHANGED, HK_EVENT_LOG, HK_EVENT_LINE_AUDIO, HK_EVENT_MISBEHAVED: true
+    default: false
+    }
+  }
+}
+
+extension TextArena {
+  /// Writes the call that an event is about.
+  fileprivate func info(_ subject: QueuedEvent.Subject, of change: LineChange?) -> UnsafePointer<hk_call_info>? {
     switch subject {
-    case .changed(let change, let index): return info(change.changed[index], front: change.snapshot.front)
+    case .changed(let place): return change.map { info($0.changed[place], front: $0.snapshot.front) }
     case .call(let call, let front): return info(call, front: front)
     case .record(let record, let line): return info(record, line: line)
     case .screened(let request): return info(request)
@@ -87,7 +99,8 @@ extension TextArena {
       let info = allocate(hk_call_info.self)
       info.pointee.size = UInt32(MemoryLayout<hk_call_info>.size)
       info.pointee.call = call.c
-      for member in [\hk_call_info.line, \.provider, \.handle_kind, \.handle, \.name] { info.pointee[keyPath: member] = TextArena.empty }
+      (info.pointee.line, info.pointee.provider) = (TextArena.empty, TextArena.empty)
+      (info.pointee.handle_kind, info.pointee.handle, info.pointee.name) = (TextArena.empty, TextArena.empty, TextArena.empty)
       return UnsafePointer(info)
     }
   }

@@ -26,7 +26,7 @@ struct Listening: OptionSet, Sendable {
   }
 }
 
-/// Makes the program's events of a host's news.
+/// Makes the program's events of a host's news, in C's form.
 ///
 /// The threads that drain the lines call it; it waits for nothing.
 final class TurnEvents: Sendable {
@@ -40,21 +40,20 @@ final class TurnEvents: Sendable {
   }
 
   /// Returns the events of a turn, in order.
-  func events(of turn: TurnNews, for listening: Listening) -> [QueuedEvent] {
-    var events: [QueuedEvent] = []
+  func events(of turn: TurnNews, for listening: Listening) -> [WrittenEvent] {
+    var events: [WrittenEvent] = []
     var told: [CallID] = []
     for body in turn.events {
-      guard let event = event(body, turn, listening, &told) else { continue }
+      guard var event = event(body, turn, listening, &told) else { continue }
       if event.line == nil { event.line = turn.line }
-      events.append(event)
+      events.append(WrittenEvent(event, of: turn.change))
     }
     guard listening.contains(.calls), let change = turn.change else { return events }
-    for (index, call) in change.changed.enumerated() where !told.contains(call.uuid) && !call.hasEnded {
-      let event = QueuedEvent(HK_EVENT_CHANGED, at: turn.time)
-      (event.line, event.provider) = (turn.line, call.provider.rawValue)
-      event.subject = .changed(change, index: index)
-      event.changedCall = call.uuid
-      events.append(event)
+    for place in change.changed.indices where !told.contains(change.changed[place].uuid) && !change.changed[place].hasEnded {
+      var event = QueuedEvent(HK_EVENT_CHANGED, at: turn.time)
+      (event.line, event.provider) = (turn.line, change.changed[place].provider.rawValue)
+      event.subject = .changed(place)
+      events.append(WrittenEvent(event, of: change))
     }
     return events
   }
@@ -63,7 +62,7 @@ final class TurnEvents: Sendable {
   func event(of news: HostEvent, for listening: Listening) -> QueuedEvent? {
     let turn = TurnNews(line: news.line ?? .main, time: news.time, change: nil, events: [])
     var told: [CallID] = []
-    let event = event(news.body, turn, listening, &told)
+    var event = event(news.body, turn, listening, &told)
     if event?.line == nil { event?.line = news.line }
     return event
   }
@@ -80,50 +79,50 @@ final class TurnEvents: Sendable {
       told.append(call)
       return about(call, HK_EVENT_ENDED, turn)
     case .tone(let call, let tone):
-      let event = about(call, HK_EVENT_TONE, turn)
+      var event = about(call, HK_EVENT_TONE, turn)
       event.value = tone == .quiet ? 0 : tone == .ring ? 1 : 2
       return event
     case .resumeOffered(let call): return about(call, HK_EVENT_RESUME_OFFERED, turn)
     case .transferRequested(let call, let handle):
-      let event = about(call, HK_EVENT_TRANSFER_REQUESTED, turn)
+      var event = about(call, HK_EVENT_TRANSFER_REQUESTED, turn)
       (event.kind, event.text) = (handle.type.rawValue, handle.value)
       return event
     case .dtmfReceived(let call, let digits):
-      let event = about(call, HK_EVENT_DTMF, turn)
+      var event = about(call, HK_EVENT_DTMF, turn)
       event.text = digits
       return event
     case .mediaTimeout(let call): return about(call, HK_EVENT_MEDIA, turn)
     case .mediaResumed(let call):
-      let event = about(call, HK_EVENT_MEDIA, turn)
+      var event = about(call, HK_EVENT_MEDIA, turn)
       event.value = 1
       return event
     case .refusedIncoming, .lagged: return nil
     case .record(let record):
-      let event = QueuedEvent(HK_EVENT_RECORD, at: turn.time)
+      var event = QueuedEvent(HK_EVENT_RECORD, at: turn.time)
       event.value = Numbers.outcomes.first { $0.outcome == record.outcome }?.number ?? 0
       event.status = record.refusal.map { StatusNames.status(of: $0) } ?? HK_OK
       (event.text, event.provider) = (record.screener?.rawValue, record.provider.rawValue)
       event.subject = .record(record, turn.line)
       return event
     case .audio(let provider, let isActive, let reason):
-      let event = about(provider, HK_EVENT_AUDIO_OWNER, turn)
+      var event = about(provider, HK_EVENT_AUDIO_OWNER, turn)
       (event.value, event.text) = (isActive ? 1 : 0, reason.rawValue)
       return event
     case .timedOut(let provider, let command):
-      let event = about(provider, HK_EVENT_COMMAND_TIMED_OUT, turn)
+      var event = about(provider, HK_EVENT_COMMAND_TIMED_OUT, turn)
       event.action = ActionContent(command, of: provider)
       return event
     case .misbehaved(let provider, let why, let word):
-      let event = about(provider, HK_EVENT_MISBEHAVED, turn)
+      var event = about(provider, HK_EVENT_MISBEHAVED, turn)
       (event.kind, event.text) = (why.rawValue, "\(why.rawValue): \(word.sentence)")
       return event
     case .provider(let provider, let standing):
-      let event = about(provider, HK_EVENT_PROVIDER, turn)
+      var event = about(provider, HK_EVENT_PROVIDER, turn)
       event.value = standing.number
       return event
     case .lost(let provider, let loss): return lost(provider, loss, turn)
     case .log(let provider, let level, let topic, let text):
-      let event = about(provider, HK_EVENT_LOG, turn)
+      var event = about(provider, HK_EVENT_LOG, turn)
       (event.value, event.kind, event.text) = (level, topic, text)
       return event
     }
@@ -135,16 +134,16 @@ final class TurnEvents: Sendable {
     // ENDED and, for a call that screeners are asked about, INCOMING or RECORD tell it.
     guard state != .ended, state != .screening else { return nil }
     told.append(call)
-    let event = about(call, isNew ? HK_EVENT_INCOMING : HK_EVENT_STATE, turn)
+    var event = about(call, isNew ? HK_EVENT_INCOMING : HK_EVENT_STATE, turn)
     event.value = Numbers.number(of: state)
     return event
   }
 
   private func about(_ call: CallID, _ type: UInt32, _ turn: TurnNews) -> QueuedEvent {
-    let event = QueuedEvent(type, at: turn.time)
-    if let change = turn.change, let index = change.changed.firstIndex(where: { $0.uuid == call }) {
-      event.provider = change.changed[index].provider.rawValue
-      event.subject = .changed(change, index: index)
+    var event = QueuedEvent(type, at: turn.time)
+    if let change = turn.change, let place = change.changed.firstIndex(where: { $0.uuid == call }) {
+      event.provider = change.changed[place].provider.rawValue
+      event.subject = .changed(place)
     } else if let found = self.call(call) {
       event.provider = found.call.provider.rawValue
       event.subject = .call(found.call, front: found.front)
@@ -155,13 +154,13 @@ final class TurnEvents: Sendable {
   }
 
   private func about(_ provider: ProviderID, _ type: UInt32, _ turn: TurnNews) -> QueuedEvent {
-    let event = QueuedEvent(type, at: turn.time)
+    var event = QueuedEvent(type, at: turn.time)
     event.provider = provider.rawValue
     return event
   }
 
   private func lost(_ provider: ProviderID, _ loss: ProviderLoss, _ turn: TurnNews) -> QueuedEvent {
-    let event = about(provider, HK_EVENT_LOST, turn)
+    var event = about(provider, HK_EVENT_LOST, turn)
     let failure: TransportError?
     switch loss {
     case .lost(let error), .calls(_, let error, _): (event.text, failure) = ("lost", error)

@@ -50,7 +50,6 @@ final class EmbeddedHost: Sendable {
   let folder: String
   private let setup: Locked<ProviderSetup>
   private let folders: [String]
-  private let listening: Atomic<UInt32>
   private let numbers = Atomic<Int64>(0)
   private let stage = Locked(Stage.running)
   private let listener = Locked<DirectListener?>(nil)
@@ -60,7 +59,7 @@ final class EmbeddedHost: Sendable {
 
   /// Makes the host of some options; it has a handle and no provider yet.
   init(_ options: HostOptions) throws(EmbeddingError) {
-    guard let queue = EventQueue(limit: options.eventLimit) else {
+    guard let queue = EventQueue(limit: options.eventLimit, listening: options.listening) else {
       throw EmbeddingError(HK_E_IO, "cannot make the descriptor of the events: the process has reached its limit of file descriptors")
     }
     let config = options.config
@@ -86,7 +85,6 @@ final class EmbeddedHost: Sendable {
     country = numbers?.country
     folder = options.folder
     folders = options.transportFolders + (config?.folders ?? [])
-    listening = Atomic(options.listening.rawValue)
     setup = Locked(
       ProviderSetup(config: config ?? RunConfig(), usualLine: .main, hostVersion: Library.version, usualIsolation: .inside))
     taker = EventTaker()
@@ -111,12 +109,13 @@ final class EmbeddedHost: Sendable {
     }
     let queue = queue
     let listener = DirectListener(
-      host, turn: { [weak self] turn in if let self { queue.put(turns.events(of: turn, for: self.listensTo)) } },
-      event: { [weak self] event in if let self, let event = turns.event(of: event, for: self.listensTo) { queue.put(event) } })
+      host, turn: { queue.put(turns.events(of: $0, for: queue.listensTo)) },
+      event: { if let event = turns.event(of: $0, for: queue.listensTo) { queue.put(event) } })
     self.listener.withLock { $0 = listener }
-    let watcher = LineAudioWatcher { [weak self] line in
-      guard let self, listensTo.contains(.lineAudio) else { return }
-      let event = QueuedEvent(HK_EVENT_LINE_AUDIO, at: self.host.clock.now)
+    let clock = host.clock
+    let watcher = LineAudioWatcher { line in
+      guard queue.listensTo.contains(.lineAudio) else { return }
+      var event = QueuedEvent(HK_EVENT_LINE_AUDIO, at: clock.now)
       event.line = line
       queue.put(event)
     }
@@ -125,12 +124,6 @@ final class EmbeddedHost: Sendable {
   }
 
   // MARK: Events
-
-  /// The kinds of events that the program receives.
-  var listensTo: Listening {
-    get { Listening(rawValue: listening.load(ordering: .relaxed)) }
-    set { listening.store(newValue.rawValue, ordering: .relaxed) }
-  }
 
   /// Lets the calling thread take events, if no other one does.
   func taking<Result>(_ body: (borrowing Turn) throws(EmbeddingError) -> Result) throws(EmbeddingError) -> Result {
@@ -147,12 +140,12 @@ final class EmbeddedHost: Sendable {
 
     /// Takes the next event, if there is one.
     func next() throws(EmbeddingError) -> UnsafePointer<hk_event>? {
-      host.taker.written(host.queue.take { host.host.clock.now })
+      host.taker.keep(host.queue.take { host.host.clock.now })
     }
 
     /// Takes the next event, for which it waits.
     func next(waiting milliseconds: Int32) throws(EmbeddingError) -> UnsafePointer<hk_event>? {
-      host.taker.written(host.queue.wait(milliseconds: milliseconds) { host.host.clock.now })
+      host.taker.keep(host.queue.wait(milliseconds: milliseconds) { host.host.clock.now })
     }
   }
 
@@ -294,17 +287,17 @@ final class EmbeddedHost: Sendable {
   }
 }
 
-/// Writes the event that the program has taken; its memory is valid until the next one.
+/// Keeps the event that the program has taken; its memory is valid until the next one.
 ///
 /// Only the thread that takes events uses it (`EmbeddedHost.taking`), so that no two threads write at once.
 final class EventTaker: @unchecked Sendable {
-  private let arena = TextArena()
+  private var taken: WrittenEvent?
 
-  /// Writes an event; nil stays nil.
-  func written(_ event: QueuedEvent?) -> UnsafePointer<hk_event>? {
+  /// Keeps an event in place of the last one; without a new event the last one stays.
+  func keep(_ event: WrittenEvent?) -> UnsafePointer<hk_event>? {
     guard let event else { return nil }
-    arena.reset()
-    return arena.event(event)
+    taken = event
+    return event.event
   }
 }
 

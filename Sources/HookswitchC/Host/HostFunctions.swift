@@ -106,7 +106,7 @@ public func hk_policy(
 public func hk_listen(_ host: OpaquePointer?, _ events: UInt32) -> hk_status {
   status { () throws(EmbeddingError) in
     let host = try HookswitchC.host(host)
-    host.listensTo = try Listening(bits: events, "events")
+    host.queue.listensTo = try Listening(bits: events, "events")
   }
 }
 

@@ -12,7 +12,7 @@ private let snapshots = Locked<[UInt: OwnedSnapshot]>([:])
 ///
 /// It is written before any other thread can know it, and only read afterwards.
 private final class OwnedSnapshot: @unchecked Sendable {
-  let arena = TextArena()
+  let arena = TextArena.make()
 }
 
 /// Gives calls of a line to the program.

@@ -111,11 +111,23 @@ func give(_ text: String, to out: UnsafeMutablePointer<UnsafeMutablePointer<CCha
 enum LastError {
   /// A thread's error in C's form.
   private final class Slot {
-    let arena = TextArena()
-    var record: UnsafePointer<hk_error>
+    private let arena = TextArena.make()
+    /// The error that is written when the program asks for it.
+    private var unwritten: EmbeddingError?
+    private var written: UnsafePointer<hk_error>
 
     init() {
-      record = UnsafePointer(arena.error(nil))
+      written = UnsafePointer(arena.error(nil))
+    }
+
+    func note(_ error: EmbeddingError) { unwritten = error }
+
+    var record: UnsafePointer<hk_error> {
+      guard let error = unwritten else { return written }
+      unwritten = nil
+      arena.reset()
+      written = UnsafePointer(arena.error(error))
+      return written
     }
   }
 
@@ -137,11 +149,7 @@ enum LastError {
     return slot
   }
 
-  static func note(_ error: EmbeddingError) {
-    let slot = slot
-    slot.arena.reset()
-    slot.record = UnsafePointer(slot.arena.error(error))
-  }
+  static func note(_ error: EmbeddingError) { slot.note(error) }
 
   static var record: UnsafePointer<hk_error> { slot.record }
 }

@@ -3,22 +3,36 @@ internal import Hookswitch
 
 /// An error that a function of the header answers.
 struct EmbeddingError: Error, Sendable {
+  /// The source of the sentence.
+  private enum Sentence: Sendable {
+    case text(String)
+    /// A rule's error, whose sentence is made when the program asks for it.
+    indirect case rule(CallError)
+  }
+
   var status: hk_status
-  /// One sentence: the fault, its place and the remedy.
-  var message: String
+  private let sentence: Sentence
   /// The calls that stand in the way.
   var calls: [CallID] = []
   /// The transport's error, when that is the reason.
   var transport: TransportError?
 
   init(_ status: hk_status, _ message: String) {
-    (self.status, self.message) = (status, message)
+    (self.status, sentence) = (status, .text(message))
   }
 
   /// The error of a rule.
   init(_ error: CallError) {
-    (status, message) = (StatusNames.status(of: error.code), error.description)
+    (status, sentence) = (StatusNames.status(of: error.code), .rule(error))
     (calls, transport) = (error.calls, error.transport)
+  }
+
+  /// One sentence: the fault, its place and the remedy.
+  var message: String {
+    switch sentence {
+    case .text(let text): text
+    case .rule(let error): error.description
+    }
   }
 
   /// The error of a host's function.

@@ -7,8 +7,16 @@ internal import Synchronization
 
 /// The handles of one kind with their objects.
 final class HandleTable<Object: AnyObject & Sendable>: Sendable {
+  /// An object with its handle; without an object the place is free.
+  private struct Place {
+    var handle: UInt = 0
+    var object: Object?
+  }
+
   private struct State {
-    var objects: [UInt: Object] = [:]
+    var places: [Place] = []
+    var free: [Int] = []
+    /// The number of handles so far, so that no two are equal.
     var count: UInt = 0
   }
 
@@ -22,20 +30,35 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
   /// Gives an object a handle.
   func add(_ object: Object) -> OpaquePointer? {
     state.withLock { state in
+      let place = state.free.popLast() ?? state.places.count
+      if place == state.places.count { state.places.append(Place()) }
       state.count += 1
-      let number = kind.handle(state.count)
-      state.objects[number] = object
-      return OpaquePointer(bitPattern: number)
+      let handle = kind.handle(state.count << HandleKind.placeBits | UInt(place))
+      state.places[place] = Place(handle: handle, object: object)
+      return OpaquePointer(bitPattern: handle)
     }
   }
 
   func find(_ handle: OpaquePointer?) -> Object? {
-    state.withLock { $0.objects[UInt(bitPattern: handle)] }
+    let wanted = UInt(bitPattern: handle)
+    guard let place = kind.place(of: wanted) else { return nil }
+    return state.withLock { state in
+      state.places.indices.contains(place) && state.places[place].handle == wanted ? state.places[place].object : nil
+    }
   }
 
   /// Takes an object's handle away.
   func remove(_ handle: OpaquePointer?) -> Object? {
-    state.withLock { $0.objects.removeValue(forKey: UInt(bitPattern: handle)) }
+    let wanted = UInt(bitPattern: handle)
+    guard let place = kind.place(of: wanted) else { return nil }
+    return state.withLock { state in
+      guard state.places.indices.contains(place), state.places[place].handle == wanted else { return nil }
+      defer {
+        state.places[place] = Place()
+        state.free.append(place)
+      }
+      return state.places[place].object
+    }
   }
 }
 
@@ -47,8 +70,13 @@ enum HandleKind: UInt, Sendable {
 
   /// Returns the handle of an object; odd, so that it is the address of nothing.
   func handle(_ number: UInt) -> UInt { number << 4 | rawValue << 1 | 1 }
-  /// Returns the number of a handle; nil for one of another kind.
-  func number(of handle: UInt) -> UInt? { handle & 15 == rawValue << 1 | 1 ? handle >> 4 : nil }
+  /// The number of bits of a handle's number that are the object's place in its table.
+  static let placeBits: UInt = 20
+
+  /// Returns an object's place by its handle; nil for a handle of another kind.
+  func place(of handle: UInt) -> Int? {
+    handle & 15 == rawValue << 1 | 1 ? Int(handle >> 4 & (1 << Self.placeBits - 1)) : nil
+  }
 }
 
 let hostHandles = HandleTable<EmbeddedHost>(.host)
@@ -59,7 +87,7 @@ let clockHandles = HandleTable<EmbeddedClock>(.clock)
 
 /// The queues of the hosts, for `hk_wake` in a signal handler, which may take no lock.
 ///
-/// A host whose handle has the number N has the place N modulo the number of places.
+/// A host has the same place as in the table of handles.
 final class WakeTable: Sendable {
   static let places = 1_024
 
@@ -77,10 +105,14 @@ final class WakeTable: Sendable {
     for index in 0..<Self.places { (table + index).initialize(to: Place()) }
   }
 
-  /// Gives a host's queue its place; false when another host has it.
+  private func place(of handle: UInt) -> UnsafeMutablePointer<Place>? {
+    guard let place = HandleKind.host.place(of: handle), place < Self.places else { return nil }
+    return table + place
+  }
+
+  /// Gives a host's queue its place; false when there is none.
   func add(_ queue: EventQueue, for handle: UInt) -> Bool {
-    guard let number = HandleKind.host.number(of: handle) else { return false }
-    let place = table + Int(number % UInt(Self.places))
+    guard let place = place(of: handle) else { return false }
     guard place.pointee.handle.compareExchange(expected: 0, desired: handle, ordering: .sequentiallyConsistent).exchanged else {
       return false
     }
@@ -89,8 +121,7 @@ final class WakeTable: Sendable {
   }
 
   func remove(_ handle: UInt) {
-    guard let number = HandleKind.host.number(of: handle) else { return }
-    let place = table + Int(number % UInt(Self.places))
+    guard let place = place(of: handle) else { return }
     guard place.pointee.handle.load(ordering: .sequentiallyConsistent) == handle else { return }
     place.pointee.queue.store(0, ordering: .sequentiallyConsistent)
     place.pointee.handle.store(0, ordering: .sequentiallyConsistent)
@@ -99,8 +130,7 @@ final class WakeTable: Sendable {
   /// Wakes a host's queue; does nothing for a wrong handle.
   func wake(_ handle: OpaquePointer?) {
     let wanted = UInt(bitPattern: handle)
-    guard let number = HandleKind.host.number(of: wanted) else { return }
-    let place = table + Int(number % UInt(Self.places))
+    guard let place = place(of: wanted) else { return }
     guard place.pointee.handle.load(ordering: .sequentiallyConsistent) == wanted,
       let address = UnsafeRawPointer(bitPattern: place.pointee.queue.load(ordering: .sequentiallyConsistent))
     else { return }

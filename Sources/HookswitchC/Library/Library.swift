@@ -12,11 +12,9 @@ enum Library {
 
   /// Gives a host a handle.
   static func add(_ host: EmbeddedHost) throws(EmbeddingError) -> OpaquePointer? {
-    for _ in 0..<WakeTable.places {
-      let handle = hostHandles.add(host)
-      if wakeTable.add(host.queue, for: UInt(bitPattern: handle)) { return handle }
-      _ = hostHandles.remove(handle)
-    }
+    let handle = hostHandles.add(host)
+    if wakeTable.add(host.queue, for: UInt(bitPattern: handle)) { return handle }
+    _ = hostHandles.remove(handle)
     throw EmbeddingError(HK_E_LIMIT, "the process has \(WakeTable.places) hosts; free one first")
   }
 

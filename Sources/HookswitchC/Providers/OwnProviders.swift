@@ -108,14 +108,14 @@ final class OwnProvider: ProviderDelegate {
   }
 
   private func event(_ type: UInt32, _ provider: Provider) -> QueuedEvent {
-    let event = QueuedEvent(type, at: clock.now)
+    var event = QueuedEvent(type, at: clock.now)
     event.provider = provider.id.rawValue
     event.data = data.withLock { $0 }
     return event
   }
 
   private func event(_ type: UInt32, _ provider: Provider, about call: CallID) -> QueuedEvent {
-    let event = event(type, provider)
+    var event = event(type, provider)
     event.subject = self.call(call).map { .call($0.call, front: $0.front) } ?? .named(call)
     return event
   }
@@ -129,14 +129,14 @@ final class OwnProvider: ProviderDelegate {
     let events = zip(actions, numbers).enumerated().compactMap { place, pair -> QueuedEvent? in
       let (action, number) = pair
       guard let command = action.ticket?.command else { return nil }
-      let event = event(HK_EVENT_PERFORM, provider)
+      var event = event(HK_EVENT_PERFORM, provider)
       var content = ActionContent(command, of: provider.id)
       (content.id, content.transaction) = (number, piece)
       (content.index, content.count) = (UInt32(place), UInt32(actions.count))
       event.action = content
       return event
     }
-    queue.put(events)
+    queue.put(events.map { WrittenEvent($0) })
   }
 
   func provider(_ provider: Provider, performOther action: any CallAction) {
@@ -170,7 +170,7 @@ final class OwnProvider: ProviderDelegate {
     let number = table.giveUp(action)
     // The program answered it at the same time: its answer is on the way.
     guard number != 0, let command = action.ticket?.command else { return }
-    let event = event(type, provider)
+    var event = event(type, provider)
     event.action = ActionContent(command, of: provider.id)
     event.action?.id = number
     queue.put(event)
@@ -181,14 +181,14 @@ final class OwnProvider: ProviderDelegate {
   }
 
   func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {
-    let event = event(HK_EVENT_REFUSED, provider)
+    var event = event(HK_EVENT_REFUSED, provider)
     event.subject = .named(call)
     (event.status, event.error) = (StatusNames.status(of: error.code), EmbeddingError(error))
     queue.put(event)
   }
 
   func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?) {
-    let event = event(HK_EVENT_TRANSFER_DECIDED, provider, about: call)
+    var event = event(HK_EVENT_TRANSFER_DECIDED, provider, about: call)
     event.value = accepted ? 1 : 0
     (event.status, event.error) = (StatusNames.status(of: error), error.map { EmbeddingError($0) })
     queue.put(event)
@@ -199,7 +199,7 @@ final class OwnProvider: ProviderDelegate {
   func provider(_ provider: Provider, didDeactivate session: AudioSession) { activate(provider, session, isOn: false) }
 
   private func activate(_ provider: Provider, _ session: AudioSession, isOn: Bool) {
-    let event = event(HK_EVENT_ACTIVATE, provider)
+    var event = event(HK_EVENT_ACTIVATE, provider)
     (event.line, event.value, event.text) = (session.line, isOn ? 1 : 0, session.reason?.rawValue)
     queue.put(event)
   }

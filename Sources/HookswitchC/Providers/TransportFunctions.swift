@@ -135,7 +135,7 @@ extension EmbeddedHost {
     try refuseWhenClosing()
     let (number, host, queue) = (nextNumber(), host, queue)
     Task {
-      let event = QueuedEvent(HK_EVENT_DONE, at: .zero)
+      var event = QueuedEvent(HK_EVENT_DONE, at: .zero)
       (event.request, event.data) = (number, terms.data)
       do throws(TransportFault) {
         event.text = try await body(host)

@@ -1,5 +1,4 @@
 internal import CHookswitch
-internal import Dispatch
 internal import Hookswitch
 internal import HostConfiguration
 internal import Locking
@@ -26,58 +25,24 @@ struct RequestTerms {
   }
 }
 
-/// The judgement of a request, for which the program's thread waits.
-///
-/// A line judges a request when it has drained what came before, which needs no provider and no other thread of the program.
-final class Judgement: Sendable {
-  private enum State: Sendable {
-    case open
-    case accepted
-    case refused(CallError)
-  }
-
-  private let state = Locked(State.open)
-  private let bell = DispatchSemaphore(value: 0)
-
-  /// Notes the judgement.
-  func come(_ error: CallError?) {
-    state.withLock { $0 = error.map { .refused($0) } ?? .accepted }
-    bell.signal()
-  }
-
-  /// Waits for the judgement; returns the refusal, or nil.
-  func wait() -> CallError? {
-    while true {
-      switch state.withLock({ $0 }) {
-      case .accepted: return nil
-      case .refused(let error): return error
-      case .open: bell.wait()
-      }
-    }
-  }
-}
-
 extension EmbeddedHost {
   /// Makes a request, and returns its number once it is accepted.
   func ask(_ body: RequestBody, _ terms: RequestTerms) throws(EmbeddingError) -> hk_request {
     try refuseWhenClosing()
-    let (number, judgement, queue, host, data) = (nextNumber(), Judgement(), queue, host, terms.data)
-    let controller = CallController(host: host, line: terms.line)
-    controller.submit(body, origin: terms.origin) { [weak self] news in
+    let (number, queue, clock, data) = (nextNumber(), queue, host.clock, terms.data)
+    let request = host.core.request(body, origin: terms.origin, line: terms.line, actions: body.freshNames) { news in
       switch news {
-      case .accepted: judgement.come(nil)
-      case .refused(let error): judgement.come(error)
-      case .alreadyEnded: break
+      case .accepted, .refused, .alreadyEnded: break
       case .performed(let place, let error):
-        guard let self, listensTo.contains(.results) else { return }
-        let event = QueuedEvent.outcome(HK_EVENT_RESULT, number, data, error, at: host.clock.now)
+        guard queue.listensTo.contains(.results) else { return }
+        var event = QueuedEvent.outcome(HK_EVENT_RESULT, number, data, error, at: clock.now)
         event.value = UInt32(place)
         queue.put(event)
-      case .done: queue.put(.outcome(HK_EVENT_DONE, number, data, nil, at: host.clock.now))
-      case .failed(let error): queue.put(.outcome(HK_EVENT_DONE, number, data, error, at: host.clock.now))
+      case .done: queue.put(.outcome(HK_EVENT_DONE, number, data, nil, at: clock.now))
+      case .failed(let error): queue.put(.outcome(HK_EVENT_DONE, number, data, error, at: clock.now))
       }
     }
-    if let error = judgement.wait() { throw EmbeddingError(error) }
+    if let error = request.waitForJudgement() { throw EmbeddingError(error) }
     return number
   }
 
@@ -107,7 +72,7 @@ extension EmbeddedHost {
 extension QueuedEvent {
   /// The event of a result.
   static func outcome(_ type: UInt32, _ request: Int64, _ data: UInt64, _ error: CallError?, at time: Instant) -> QueuedEvent {
-    let event = QueuedEvent(type, at: time)
+    var event = QueuedEvent(type, at: time)
     (event.request, event.data) = (request, data)
     if let error {
       event.error = EmbeddingError(error)

@@ -256,7 +256,7 @@ public func hk_invoke(
     let number = host.nextNumber()
     let (queue, clock) = (host.queue, host.host.clock)
     host.invoke(method, members) { result in
-      let event = QueuedEvent(HK_EVENT_DONE, at: clock.now)
+      var event = QueuedEvent(HK_EVENT_DONE, at: clock.now)
       (event.request, event.data) = (number, terms.data)
       switch result {
       case .success(let text): event.text = text

@@ -27,7 +27,7 @@ final class ScreenQuestions: Sendable {
           return true
         }
         guard isOpen else { return continuation.resume(returning: .continue) }
-        let event = QueuedEvent(HK_EVENT_SCREEN, at: time)
+        var event = QueuedEvent(HK_EVENT_SCREEN, at: time)
         (event.text, event.line, event.provider) = (screener, request.line, request.provider.rawValue)
         event.subject = .screened(request)
         queue.put(event)

@@ -184,7 +184,7 @@ extension EmbeddedHost {
     let (queue, host) = (queue, host)
     do throws(AttachmentError) {
       return try host.attachAudio(to: call, options) { [weak host] number, news in
-        let event = QueuedEvent(HK_EVENT_AUDIO, at: host?.clock.now ?? .zero)
+        var event = QueuedEvent(HK_EVENT_AUDIO, at: host?.clock.now ?? .zero)
         (event.request, event.data, event.position) = (number, data, news.position)
         event.take(news.kind)
         event.subject = host?.call(call).map { .call($0, front: nil) } ?? .named(call)
@@ -198,7 +198,7 @@ extension EmbeddedHost {
 
 extension QueuedEvent {
   /// Takes the kind of an attachment's event.
-  func take(_ kind: AttachmentEvent.Kind) {
+  mutating func take(_ kind: AttachmentEvent.Kind) {
     switch kind {
     case .started: value = HK_AUDIO_STARTED
     case .mark(let name, let isFlushed):

@@ -47,8 +47,8 @@ extension EmbeddedHost {
 
   /// Tells the program that a recording began or ended.
   private func tell(_ key: OwnRecordings.Key, _ path: String, _ progress: RecordingProgress) {
-    guard listensTo.contains(.lineAudio) else { return }
-    let event = QueuedEvent(HK_EVENT_RECORDING, at: host.clock.now)
+    guard queue.listensTo.contains(.lineAudio) else { return }
+    var event = QueuedEvent(HK_EVENT_RECORDING, at: host.clock.now)
     event.text = path
     event.value = progress.state.isOver ? 0 : 1
     if case .failed(let error) = progress.state {

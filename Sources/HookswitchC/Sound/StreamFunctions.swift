@@ -114,7 +114,7 @@ extension EmbeddedHost {
     let isDone = Locked(false)
     return { [weak host] number, news in
       var result: QueuedEvent?
-      let event = QueuedEvent(HK_EVENT_AUDIO, at: host?.clock.now ?? .zero)
+      var event = QueuedEvent(HK_EVENT_AUDIO, at: host?.clock.now ?? .zero)
       (event.request, event.data, event.position) = (number, data, news.position)
       event.subject = host?.call(call).map { .call($0, front: nil) } ?? .named(call)
       switch news.kind {
@@ -128,7 +128,7 @@ extension EmbeddedHost {
       case .stopped(let end, let reason):
         (event.value, event.text) = (HK_AUDIO_STOPPED, end.rawValue)
         if let reason { event.fail(HK_E_IO, reason) }
-        let failure = QueuedEvent(HK_EVENT_DONE, at: event.time)
+        var failure = QueuedEvent(HK_EVENT_DONE, at: event.time)
         (failure.request, failure.data) = (number, data)
         failure.fail(end == .closed ? HK_E_STATE : HK_E_IO, reason ?? "the stream ended before the program was connected: \(end.rawValue)")
         result = failure
@@ -148,7 +148,7 @@ extension EmbeddedHost {
 
 extension QueuedEvent {
   /// Gives the event an error.
-  fileprivate func fail(_ status: hk_status, _ sentence: String) {
+  fileprivate mutating func fail(_ status: hk_status, _ sentence: String) {
     self.status = status
     error = EmbeddingError(status, sentence)
   }
