@@ -2,12 +2,10 @@
 ///
 /// Its first part lies in the object itself, so that an event is one allocation. Its owner uses it on one thread at a time.
 final class TextArena: ManagedBuffer<ArenaPart, UInt64> {
-  private static let usualRoom = 8_192
-
   /// Makes memory, which grows when it is used up.
   ///
   /// - Parameter room: the number of bytes at first.
-  static func make(room: Int = usualRoom) -> TextArena {
+  static func make(room: Int = 8_192) -> TextArena {
     let words = (room + 7) / 8
     return unsafeDowncast(create(minimumCapacity: words) { _ in ArenaPart(room: words * 8) }, to: TextArena.self)
   }
@@ -45,7 +43,7 @@ final class TextArena: ManagedBuffer<ArenaPart, UInt64> {
   private func bytes(_ size: Int, aligned alignment: Int) -> UnsafeMutableRawPointer {
     if let found = inside(size, alignment) ?? header.more?.inside(size, alignment) { return found }
     // Each part is larger than the one before, so that even the largest snapshot has few of them.
-    let more = TextArena.make(room: max(size, 2 * (header.more ?? self).header.room, Self.usualRoom))
+    let more = TextArena.make(room: max(size, 2 * (header.more ?? self).header.room))
     more.header.more = header.more
     header.more = more
     return bytes(size, aligned: alignment)
