@@ -35,6 +35,17 @@ struct RequestRuleTests {
     #expect(world.state(next) == .dialing)
   }
 
+  @Test("X4 a thread that waits for the judgement waits for no provider, and learns a refusal")
+  func judgementForThreads() throws {
+    let world = try World(deaf: [.start])
+    let accepted = world.controller.submit(Transaction(action: StartCallAction(call: CallID(), handle: .number("1"))))
+    #expect(accepted.waitForJudgement() == nil)
+    #expect(!accepted.isComplete)
+    let refused = world.controller.submit(Transaction(action: EndCallAction(call: .zero)))
+    #expect(refused.waitForJudgement() == CallError(.unknownCallUUID, [CallID.zero]))
+    #expect(refused.isComplete)
+  }
+
   private func results(of request: PendingRequest) async -> [ActionResult] {
     var results: [ActionResult] = []
     for await result in request.results { results.append(result) }

@@ -8,7 +8,7 @@ struct QueuedEvent: Sendable {
     /// A call that changed in the event's turn, by its place among the changed calls.
     case changed(Int)
     /// A call as a request found it.
-    case call(Call, front: GroupID?)
+    indirect case call(Call, front: GroupID?)
     /// A call that is over, as the history has it.
     indirect case record(CallRecord, LineID?)
     /// A call that a screener is asked about.
