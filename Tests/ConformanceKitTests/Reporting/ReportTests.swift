@@ -134,11 +134,11 @@ struct ReportTests {
 
         | Test | | What happened |
         |---|---|---|
-        | `load.scan-time` | warn | load took 300 ms |
         | `action.answer` | fail | no ACTIVE \<& "done" \[31m |
         | `action.end` | crash | SIGSEGV in calls.end (loop), 3rd call |
         | `action.start` | timeout | in calls.start (loop), 1st call, ended after 10.0 s |
         | `dtmf.all` | fail, waived | \# was dropped |
+        | `load.scan-time` | warn | load took 300 ms |
         | `transfer.blind` | error | no peer |
 
         - Waived until 2027-01-31: `dtmf.*`: the far end's digits are not heard yet \# 12
