@@ -95,3 +95,7 @@ int hookswitch_apart_descriptor(int number) {
 static int flags_of(int descriptor) { return fcntl(descriptor, F_GETFD); }
 
 uintptr_t hookswitch_apart_flags_function(void) { return (uintptr_t)flags_of; }
+
+int hookswitch_apart_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
+
+int hookswitch_apart_open_file(const char *path) { return open(path, O_RDWR | O_CLOEXEC); }

@@ -54,6 +54,10 @@ int hookswitch_apart_descriptor(int number);
 #define HOOKSWITCH_APART_THREAD "conform-helper"
 uint32_t hookswitch_apart_threads(void);
 
+/* Plain functions, for a call where the plugin is: a copy of a descriptor, and a file opened for reading and writing; -1 for neither. */
+int hookswitch_apart_duplicate(int descriptor);
+int hookswitch_apart_open_file(const char *path);
+
 /* Returns the address of a function `int flags(int descriptor)`, which returns the flags of a descriptor, or -1. */
 uintptr_t hookswitch_apart_flags_function(void);
 

@@ -35,4 +35,42 @@ extension ExecutorProcess {
     let end: @convention(c) (CInt) -> CInt = close
     _ = call(address(of: end), [UInt64(UInt32(bitPattern: descriptor.theirs))])
   }
+
+  // MARK: descriptors that are the plugin's alone
+
+  /// Returns a copy of the plugin's descriptor, for the plugin; -1 for none.
+  static func duplicate(_ descriptor: CInt) -> CInt {
+    let copy: @convention(c) (CInt) -> CInt = hookswitch_apart_duplicate
+    return isUsed ? CInt(truncatingIfNeeded: call(address(of: copy), [UInt64(UInt32(bitPattern: descriptor))])) : copy(descriptor)
+  }
+
+  /// Opens a file for the plugin; -1 for none.
+  static func openFile(_ path: String) -> CInt {
+    let open: @convention(c) (UnsafePointer<CChar>?) -> CInt = hookswitch_apart_open_file
+    guard isUsed else { return open(path) }
+    let bytes = Array(path.utf8.prefix(4000)) + [0]
+    return withRoom(4096) { room in
+      room.copyMemory(from: bytes, byteCount: bytes.count)
+      return CInt(truncatingIfNeeded: call(address(of: open), [UInt64(UInt(bitPattern: room))]))
+    }
+  }
+
+  /// Makes a pair of connected sockets for the plugin; both are -1 when there are none.
+  static func socketPair(_ kind: CInt) -> [CInt] {
+    var pair: [CInt] = [-1, -1]
+    guard isUsed else { return socketpair(AF_UNIX, kind, 0, &pair) == 0 ? pair : [-1, -1] }
+    let make: @convention(c) (CInt, CInt, CInt, UnsafeMutablePointer<CInt>?) -> CInt = socketpair
+    return withRoom(8) { room in
+      let result = call(address(of: make), [UInt64(AF_UNIX), UInt64(kind), 0, UInt64(UInt(bitPattern: room))])
+      let both = UnsafeRawPointer(room)
+      return CInt(truncatingIfNeeded: result) == 0
+        ? [both.load(as: CInt.self), both.load(fromByteOffset: 4, as: CInt.self)] : [-1, -1]
+    }
+  }
+
+  /// Closes one of the plugin's descriptors.
+  static func closeThere(_ descriptor: CInt) {
+    let end: @convention(c) (CInt) -> CInt = close
+    if isUsed { _ = call(address(of: end), [UInt64(UInt32(bitPattern: descriptor))]) } else { _ = end(descriptor) }
+  }
 }

@@ -25,12 +25,14 @@ package final class ParcelBox {
   package init(_ loop: VirtualLoop, bytes: [UInt8] = []) {
     self.loop = loop
     self.bytes = bytes
-    var sockets: [CInt] = [-1, -1]
     let kind = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-    links = socketpair(AF_UNIX, kind, 0, &sockets) == 0 ? sockets : [-1, -1]
+    links = ExecutorProcess.socketPair(kind)
   }
 
-  deinit { for fd in descriptors + links where fd >= 0 { close(fd) } }
+  deinit {
+    LentStreams.takeBack(self)
+    for fd in descriptors + links where fd >= 0 { ExecutorProcess.closeThere(fd) }
+  }
 
   /// The number of descriptors in it.
   package var count: Int { descriptors.count }
@@ -39,21 +41,21 @@ package final class ParcelBox {
   package func copy(bytes: [UInt8], descriptors count: Int = .max) -> ParcelBox {
     let copy = ParcelBox(loop, bytes: bytes)
     copy.portion = portion
-    copy.descriptors = descriptors.prefix(count).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+    copy.descriptors = descriptors.prefix(count).map { ExecutorProcess.duplicate($0) }
     return copy
   }
 
   /// Returns a parcel with other bytes and as many descriptors, each of the file at that path, for another try.
   package func copy(bytes: [UInt8], of path: String) -> ParcelBox {
     let copy = self.copy(bytes: bytes, descriptors: 0)
-    copy.descriptors = descriptors.map { _ in open(path, O_RDWR | O_CLOEXEC) }
+    copy.descriptors = descriptors.map { _ in ExecutorProcess.openFile(path) }
     return copy
   }
 
   /// Drops what was added since the parcel had that many bytes and descriptors, as after a give that failed.
   func cut(bytes: Int, descriptors count: Int) {
     self.bytes.removeLast(max(0, self.bytes.count - bytes))
-    while descriptors.count > count { close(descriptors.removeLast()) }
+    while descriptors.count > count { ExecutorProcess.closeThere(descriptors.removeLast()) }
   }
 
   /// Lends the table of an old instance, which writes, for one plugin function.
@@ -69,10 +71,14 @@ package final class ParcelBox {
   private func lent<Result>(by lender: Lender, _ table: hsw_parcel, _ body: (UnsafePointer<hsw_parcel>) -> Result) -> Result {
     var table = table
     table.flags = lender.shape.unknownFlags
-    table.ctx = Unmanaged.passUnretained(self).toOpaque()
+    table.ctx = LentStreams.lend(self)
     isLent = true
     defer { isLent = false }
-    return withExtendedLifetime(self) { body(UnsafePointer(lender.sized(table))) }
+    let lent = lender.sized(table)
+    if let first = MemoryLayout<hsw_parcel>.offset(of: \.write) {
+      ExecutorProcess.lendAll(UnsafeMutableRawPointer(lent), from: first, to: first + 4 * MemoryLayout<UInt>.size)
+    }
+    return withExtendedLifetime(self) { body(UnsafePointer(lent)) }
   }
 
   // MARK: the functions of the table
@@ -88,8 +94,9 @@ package final class ParcelBox {
 
   fileprivate func put(_ descriptor: CInt) -> Int32 {
     guard mayUse("put_fd") else { return HSW_E_INVAL }
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { return errno == EBADF ? HSW_E_INVAL : HSW_E_FAIL }
+    guard ExecutorProcess.isOpen(descriptor) else { return HSW_E_INVAL }
+    let copy = ExecutorProcess.duplicate(descriptor)
+    guard copy >= 0 else { return HSW_E_FAIL }
     descriptors.append(copy)
     return Int32(descriptors.count - 1)
   }
@@ -106,7 +113,7 @@ package final class ParcelBox {
     guard mayUse("take_fd") else { return HSW_E_INVAL }
     guard index < descriptors.count else { return HSW_E_RANGE }
     guard taken.insert(index).inserted else { return HSW_E_STALE }
-    let copy = fcntl(descriptors[Int(index)], F_DUPFD_CLOEXEC, 0)
+    let copy = ExecutorProcess.duplicate(descriptors[Int(index)])
     return copy >= 0 ? copy : HSW_E_FAIL
   }
 
@@ -122,14 +129,14 @@ package final class ParcelBox {
   /// Fails if the plugin has misused a function, or has closed its end of the link.
   package func requireProperUse() throws {
     if let misuse { throw TestFailure(misuse) }
-    guard links.allSatisfy({ $0 < 0 || fcntl($0, F_GETFD) >= 0 }) else {
+    guard links.allSatisfy({ $0 < 0 || ExecutorProcess.isOpen($0) }) else {
       throw TestFailure("hsw_parcel.link was closed by the plugin; it is the host's")
     }
   }
 }
 
 private func box(_ context: UnsafeMutableRawPointer?) -> ParcelBox? {
-  context.map { Unmanaged<ParcelBox>.fromOpaque($0).takeUnretainedValue() }
+  LentStreams.found(context, as: ParcelBox.self)
 }
 
 private func parcelBoxWrite(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer, _ count: Int) -> Int64 {
