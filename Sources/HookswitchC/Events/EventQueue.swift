@@ -101,8 +101,8 @@ final class EventQueue: Sendable {
       defer { state.isSignalled = true }
       return !state.isSignalled
     }
-    // Outside the lock, which the woken thread takes at once. The reference keeps the descriptor open.
-    if isQuiet { bell.withLock { $0 }?.signal() }
+    // Outside the lock of the events, which the woken thread takes at once; `abandon` waits for it, and closes the descriptor afterwards.
+    if isQuiet { bell.withLock { $0?.signal() } }
   }
 
   /// Takes the oldest event; nil when there is none, and then the descriptor is quiet.
