@@ -1,10 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Plugins to leave out, by name: `make WITHOUT="loopback"`.
 ///
 /// A variable instead of a probe for installed headers, because SwiftPM caches this manifest by the environment alone.
@@ -16,18 +12,6 @@ let isFuzzing = Context.environment["HOOKSWITCH_FUZZ"] != nil
 
 /// True for the build of the C library by `make c-library`: it alone has the target, since SwiftPM would link snippets with its flags.
 let isCLibrary = Context.environment["HOOKSWITCH_C"] != nil
-
-/// The linker's flags that pack the relocations of addresses, of which Swift has many; glibc reads them from version 2.36 on.
-let packedRelocations: [String] = {
-  #if canImport(Glibc)
-    var name = [CChar](repeating: 0, count: 64)
-    guard confstr(CInt(_CS_GNU_LIBC_VERSION), &name, name.count - 1) > 0 else { return [] }
-    let version = String(cString: name).split { $0 == " " || $0 == "." }.compactMap { Int($0) }
-    return version.lexicographicallyPrecedes([2, 36]) ? [] : ["-z", "pack-relative-relocs"]
-  #else
-    return []
-  #endif
-}()
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -224,13 +208,12 @@ let cLibrary: [Target] =
       swiftSettings: strict + soundDefine + [.unsafeFlags(["-Xcc", "-DHK_IMPLEMENTATION"])],
       linkerSettings: [
         .unsafeFlags(
-          // lld, since the usual linker cannot pack relocations.
-          ["-static-stdlib", "-use-ld=lld"]
-            + ([
+          ["-static-stdlib"]
+            + [
               "-soname=libhookswitch.so.0", "--version-script=\(Context.packageDirectory)/Sources/CHookswitch/exports.map", "-z",
               "nodelete",
               "-z", "defs", "--gc-sections",
-            ] + packedRelocations).flatMap { ["-Xlinker", $0] }),
+            ].flatMap { ["-Xlinker", $0] }),
         .linkedLibrary("_FoundationCShims"), .linkedLibrary("_FoundationCollections"),
       ]),
   ]
