@@ -39,8 +39,8 @@ void Instance::over(std::uint64_t call, hsw_end_reason reason, hsw_status code, 
   stop_timer(node.mapped().timer);
   node.mapped().is_active = false;
   node.mapped().cause = cause;
-  past_.insert(std::move(node));
-  if (past_.size() > max_past) past_.erase(past_.begin());
+  past_.push_back(std::move(node.mapped()));
+  if (past_.size() > max_past) past_.pop_front();  // the one that ended first
   const hsw_error e = make_error(code, cause, message);
   if (host_.report_ended) host_.report_ended(host_.ctx, {call}, now(), reason, &e);
   finish_drain();

@@ -4,6 +4,7 @@
 #include "abi.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 
@@ -85,5 +86,5 @@ class Instance {
   hsw_timer drain_{}, call_back_{};
   std::uint64_t minted_ = 0;
   std::map<std::uint64_t, Call> calls_;  // the calls that are up
-  std::map<std::uint64_t, Call> past_;
+  std::deque<Call> past_;                // the calls that are over, in the order of their ends
 };

@@ -92,9 +92,10 @@ hsw_status Instance::order(hsw_call c, std::uint32_t what, hsw_str argument) {
 }
 
 hsw_status Instance::observe(hsw_call c, const hsw_sink *json) {
-  const auto up = calls_.find(c.id), past = past_.find(c.id);
+  const auto up = calls_.find(c.id);
+  const auto past = std::find_if(past_.begin(), past_.end(), [&](const Call &call) { return call.id == c.id; });
   if (up == calls_.end() && past == past_.end()) return HSW_E_NOCALL;
-  const Call &it = up == calls_.end() ? past->second : up->second;
+  const Call &it = up == calls_.end() ? *past : up->second;
   const auto flag = [](bool is) { return std::string(is ? "true" : "false"); };
   const std::string state = up == calls_.end() ? "ended" : it.is_active ? "active" : it.is_ringing ? "ringing" : "calling";
   const std::string text = "{\"state\":\"" + state + "\",\"held\":" + flag(it.is_held) + ",\"muted\":" + flag(it.is_muted) +
