@@ -2,7 +2,7 @@ internal import CConformance
 
 /// Watches the calling thread for system calls that have an effect outside the process, or that begin a thread.
 ///
-/// Where the kernel does not report system calls, it sees none.
+/// It sees none if the kernel does not report system calls.
 package struct SystemCallWatch {
   /// True if the kernel reports system calls.
   package let sees: Bool

@@ -12,7 +12,7 @@ extension AgainTests {
 
     init(_ name: String, play: @escaping @Sendable (Stage) throws -> CallRef?) { (self.name, self.play) = (name, play) }
 
-    /// Those that concern one call.
+    /// The departures of one call.
     static let ofOneCall: [Departure] = [
       Departure("its start failed") { stage in
         let call = stage.near.mintCall()
@@ -80,7 +80,7 @@ extension AgainTests {
       },
     ]
 
-    /// Those that take all calls with them.
+    /// The departures that take all calls with them.
     static let ofAllCalls: [Departure] = [
       Departure("the instance was reset") { stage in
         let call = try stage.connect()
