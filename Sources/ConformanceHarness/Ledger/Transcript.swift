@@ -1,3 +1,5 @@
+internal import TransportABI
+
 /// The course of an instance's calls, in a form that two runs of one plugin share.
 ///
 /// For each call, in order: what the host asked, what became of it, what the plugin reported, what the far end saw, and what the test noted.
@@ -49,7 +51,8 @@ package struct Transcript: Hashable, Sendable {
   /// True while the clock is real.
   ///
   /// Then times say nothing, nor does the order in which the host's requests, their completions and reports meet. An answer or an end may
-  /// overtake the progress of a call, and the far end is seen at some moment: neither is compared.
+  /// overtake the progress of a call, and the far end is seen at some moment: neither is compared. The moment also decides whether an action
+  /// is done before its call ends or is cancelled by the end (HSW-R-079): both are the same.
   package var isTimeless = false
 
   mutating func add(_ lane: Int, _ kind: Kind, at time: UInt64, _ text: String) {
@@ -75,8 +78,9 @@ package struct Transcript: Hashable, Sendable {
       let place = lane == Self.ownLane ? "of the instance" : "of its call \(lane + 1)"
       for (mine, theirs) in zip(parts(lane, comparison), other.parts(lane, comparison)) {
         for index in 0..<max(mine.count, theirs.count) {
+          guard !isSame(mine, theirs, at: index, lane, comparison) else { continue }
           let (left, right) = (text(mine, index, comparison), text(theirs, index, comparison))
-          if left != right { return "event \(index + 1) \(place) is \(left) \(here) and \(right) \(there)" }
+          return "event \(index + 1) \(place) is \(left) \(here) and \(right) \(there)"
         }
       }
     }
@@ -87,8 +91,25 @@ package struct Transcript: Hashable, Sendable {
   private func parts(_ lane: Int, _ comparison: Comparison) -> [[Event]] {
     let events = lanes[lane] ?? []
     guard !comparison.contains(.times) else { return [events] }
-    let became = events.filter { $0.kind == .became }.sorted { $0.text < $1.text }
+    let became = events.filter { $0.kind == .became }.sorted { outcome($0, lane) < outcome($1, lane) }
     return [became] + [Kind.asked, .reported, .noted].map { kind in events.filter { $0.kind == kind } }
+  }
+
+  private func isSame(_ mine: [Event], _ theirs: [Event], at index: Int, _ lane: Int, _ comparison: Comparison) -> Bool {
+    guard mine.indices.contains(index), theirs.indices.contains(index) else { return false }
+    guard !comparison.contains(.times) else { return (mine[index].text, mine[index].time) == (theirs[index].text, theirs[index].time) }
+    return outcome(mine[index], lane) == outcome(theirs[index], lane)
+  }
+
+  /// The event's text, without times: an action that the end of its call cancelled counts as done.
+  private func outcome(_ event: Event, _ lane: Int) -> String {
+    let cancelled = " \(LedgerAction.State.failed(Fault(code: HSW_E_CANCELLED)).outcome)"
+    guard event.kind == .became, event.text.hasSuffix(cancelled), hasEnded(lane) else { return event.text }
+    return event.text.dropLast(cancelled.count) + " \(LedgerAction.State.done.outcome)"
+  }
+
+  private func hasEnded(_ lane: Int) -> Bool {
+    (lanes[lane] ?? []).contains { $0.kind == .reported && $0.text.hasPrefix("report_ended ") }
   }
 
   private func text(_ events: [Event], _ index: Int, _ comparison: Comparison) -> String {
