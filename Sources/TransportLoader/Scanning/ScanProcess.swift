@@ -65,7 +65,7 @@ struct ScanProcess {
   /// Reads messages until the child has refused, has ended, or is late; true when it is late.
   private func wait(for child: pid_t, _ hearing: inout ScanHearing) -> Bool {
     let clock = ContinuousClock()
-    var deadline = clock.now + .milliseconds(Self.startPatience)
+    var deadline = ScanDeadline(from: clock.now, milliseconds: Self.startPatience)
     var hasBegun = false
     var hasAnswered = false
     while !Self.hasEnded(child) {
@@ -74,9 +74,9 @@ struct ScanProcess {
       if (!hasBegun && hearing.step != nil) || (!hasAnswered && hearing.verdict != nil) {
         hasBegun = true
         hasAnswered = hearing.verdict != nil
-        deadline = clock.now + .milliseconds(patience)
+        deadline = ScanDeadline(from: clock.now, milliseconds: patience)
       }
-      guard clock.now < deadline else { return true }
+      if deadline.hasPassed(at: clock.now, delay: { ScanDeadline.processorDelay(ofGroup: child) }) { return true }
       // The pipes usually close with the child; if they closed earlier or other processes hold them, the loop polls the child.
       hearing.listen(milliseconds: hearing.isOver ? 1 : 20)
     }
