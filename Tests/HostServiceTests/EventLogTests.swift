@@ -1,5 +1,6 @@
 import HostService
 import HostSurface
+import Locking
 import StrictJSON
 import Testing
 
@@ -58,17 +59,38 @@ struct EventLogTests {
     for number in 0..<3 { log.set(StateKey(.line, "li\"ne \(number)"), to: Self.state(number)) }
     let all = log.subscribe(EventFilter(topics: [.line])).answer
     let value = all.json
-    #expect(value["states"]?.array?.count == 3 && all.text == value.text)
-    #expect(all.json == value && all.text == value.text, "a text that was made gives the same value")
+    #expect(value["states"]?.array?.count == 3 && all.jsonText() == value.jsonText())
+    #expect(all.json == value && all.jsonText() == value.jsonText(), "a text that was made gives the same value")
     let since = log.cursor
     log.set(StateKey(.line, "li\"ne 1"), to: nil)
     log.set(StateKey(.line, "li\"ne 2"), to: Self.state(7))
     let some = log.subscribe(EventFilter(topics: [.line]), since: since).answer
-    let text = some.text
+    let text = String(decoding: some.jsonText(), as: UTF8.self)
     #expect(text == some.json.text && text.contains(#""resumed":true"#) && text.contains(#""sequence":4},{"#))
     for reply in [ServiceReply(some, after: 0), ServiceReply(.success(some.json), after: 0)] {
-      #expect((try? reply.text.get()) == text && (try? reply.answer.get()) == some.json)
+      var writer = JSONWriter()
+      writer.object { reply.write(to: &$0) }
+      #expect(String(decoding: writer.bytes, as: UTF8.self) == "{\"result\":\(text)}")
+      #expect((try? reply.answer.get()) == some.json)
     }
+  }
+
+  @Test("A value is made once, at its first reading, in the form that the reader wants")
+  func content() {
+    let made = Locked(0)
+    func content() -> StateContent {
+      StateContent {
+        made.withLock { $0 += 1 }
+        return Self.value(5)
+      }
+    }
+    let text = content()
+    #expect(made.withLock { $0 } == 0)
+    #expect(text.text == Array(#"{"revision":5}"#.utf8) && text.json == Self.value(5) && text.text == Self.value(5).jsonText())
+    #expect(made.withLock { $0 } == 1)
+    let value = content()
+    #expect(value.json == Self.value(5) && value.text == Self.value(5).jsonText() && value.json == Self.value(5))
+    #expect(made.withLock { $0 } == 2)
   }
 
   @Test("A slow client gets the newest value of a state, and the number of values that it skipped")

@@ -64,6 +64,22 @@ struct ValueTests {
     #expect(json["revision"]?.integer == Int(line.snapshot.revision))
   }
 
+  @Test("The text of a line is that of its value: of ringing, waiting and active calls, with texts to escape")
+  func text() throws {
+    var line = Self.line(LineID(rawValue: "li\"ne\n"))
+    let recorded: Set = [try Self.call(1)]
+    for number in 1...3 {
+      try Self.ring(&line, number)
+      let value = line.snapshot.json(by: Self.clock, recorded: recorded)
+      let content = line.snapshot.content(by: Self.clock) { recorded }
+      #expect(value["calls"]?.array?.count == number && String(decoding: content.text, as: UTF8.self) == value.text)
+      #expect(content.json == value)
+    }
+    let ids = (0..<50).map { _ in UUID() }
+    #expect(ids.map { String(decoding: $0.jsonText(), as: UTF8.self) } == ids.map { "\"\($0.uuidString)\"" })
+    #expect(ids.map { JSONValue(writing: $0) } == ids.map { .string($0.uuidString) })
+  }
+
   @Test("A refusal has the code, the calls in the way and the transport's error", arguments: CallError.Code.allCases)
   func refusals(code: CallError.Code) throws {
     let error = CallError(code, [try Self.call(1)], transport: TransportError(domain: "SIP", code: 486, cause: 17, message: "Busy Here"))

@@ -99,6 +99,14 @@ struct ParameterTests {
   func times(text: String, milliseconds: Int) throws {
     #expect(SurfaceTime(parsing: text)?.milliseconds == Int64(milliseconds))
     #expect(SurfaceTime(milliseconds: Int64(milliseconds)).description == text)
+    #expect(JSONValue(writing: SurfaceTime(milliseconds: Int64(milliseconds))) == .string(text))
+  }
+
+  @Test("Times outside the years of RFC 3339 are still written as times")
+  func remoteTimes() {
+    for milliseconds in [Int64.min, -1_000_000_000_000_000, 300_000_000_000_000, Int64.max] {
+      #expect(SurfaceTime(parsing: SurfaceTime(milliseconds: milliseconds).description) != nil)
+    }
   }
 
   @Test("A time has its date, its time and its zone, and no other form is read")

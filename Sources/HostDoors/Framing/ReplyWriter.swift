@@ -10,10 +10,7 @@ package enum ReplyWriter {
   ///   - id: the request's id; null when the request did not show one.
   ///   - answer: the result or the error.
   package static func reply(to id: JSONValue, _ answer: Result<JSONValue, MethodError>) -> [UInt8] {
-    switch answer {
-    case .success(let result): reply(to: id, "result", result.text)
-    case .failure(let error): reply(to: id, "error", error.json.text)
-    }
+    Self.reply(to: id, ServiceReply(answer, after: 0))
   }
 
   /// Returns the reply to a request that the service answered.
@@ -22,18 +19,14 @@ package enum ReplyWriter {
   ///   - id: the request's id.
   ///   - reply: the service's answer.
   package static func reply(to id: JSONValue, _ reply: ServiceReply) -> [UInt8] {
-    switch reply.text {
-    case .success(let text): Self.reply(to: id, "result", text)
-    case .failure(let error): Self.reply(to: id, "error", error.json.text)
+    var line = JSONWriter(capacity: reply.size)
+    line.object { line in
+      line.member("jsonrpc", "2.0")
+      line.member("id", id)
+      reply.write(to: &line)
     }
-  }
-
-  private static func reply(to id: JSONValue, _ member: String, _ text: String) -> [UInt8] {
-    var line = Array("{\"jsonrpc\":\"2.0\",\"id\":\(id.text),\"\(member)\":".utf8)
-    line.reserveCapacity(line.count + text.utf8.count + 2)
-    line += text.utf8
-    line += "}\n".utf8
-    return line
+    line.end(with: UInt8(ascii: "\n"))
+    return line.bytes
   }
 
   /// Returns a notification.

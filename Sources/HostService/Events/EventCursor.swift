@@ -21,7 +21,16 @@ package struct EventCursor: Hashable, Sendable {
   }
 
   /// The place as a `Cursor`.
-  package var json: JSONValue { .object(of: ["epoch": .string(epoch), "sequence": .integer(sequence)]) }
+  package var json: JSONValue { JSONValue(writing: self) }
+}
+
+extension EventCursor: JSONWritable {
+  package func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("epoch", epoch)
+      writer.member("sequence", sequence)
+    }
+  }
 }
 
 /// The events that a subscription is about.

@@ -139,15 +139,23 @@ package struct EventLog: Sendable {
     let resumed = since.map { $0.epoch == epoch && $0.sequence <= sequence } ?? false
     let start = resumed ? (since?.sequence ?? sequence) : sequence
     let known = resumed ? start : 0
-    let chosen = states.filter { key, state in
+    let chosen = newest { key, state in
       filter.admits(key.topic, line: key.line) && state.sequence > known && (resumed || state.value != nil)
-    }.sorted { $0.value.sequence < $1.value.sequence }
+    }
     let lost = resumed ? Int(missed(after: start)) : since == nil ? 0 : -1
     let subscription = EventSubscription(number: subscriptions, filter: filter, sequence: start, statesKnown: sequence)
     let answer = SubscriptionAnswer(
-      number: subscriptions, isResumed: resumed, cursor: cursor, states: chosen.map { ($0.key, $0.value.sequence, $0.value.value) },
-      lost: lost)
+      number: subscriptions, isResumed: resumed, cursor: cursor, states: chosen, lost: lost)
     return (subscription, answer)
+  }
+
+  /// Returns the newest values of the states that `isWanted` chooses, the oldest change first.
+  private func newest(where isWanted: (StateKey, StateValue) -> Bool) -> [StateNews] {
+    var chosen: [StateNews] = []
+    for (key, state) in states where isWanted(key, state) {
+      chosen.append(StateNews(key: key, sequence: state.sequence, content: state.value))
+    }
+    return chosen.sorted { $0.sequence < $1.sequence }
   }
 
   /// The number of events after a place that the log no longer has.
@@ -181,8 +189,16 @@ package struct EventLog: Sendable {
       subscription.skipped[key, default: 0] += 1
       return
     }
-    let skipped = subscription.skipped.removeValue(forKey: key) ?? 0
-    lines.append(.state(subscription: subscription.number, key, sequence: state.sequence, state.value, skipped: skipped))
+    let news = StateNews(key: key, sequence: state.sequence, content: state.value)
+    lines.append(Self.line(of: news, &subscription))
+  }
+
+  /// Returns the notification of a state, with the number of changes that the subscription has passed over.
+  private static func line(of news: StateNews, _ subscription: inout EventSubscription) -> EventLine {
+    var news = news
+    news.subscription = subscription.number
+    news.skipped = subscription.skipped.removeValue(forKey: news.key) ?? 0
+    return .state(news)
   }
 
   /// Moves a subscription to the oldest event of the log, and returns the loss and the states whose change is among the lost events.
@@ -193,14 +209,11 @@ package struct EventLog: Sendable {
     ])
     var lines = [EventLine.text(Self.line(.lost, subscription.number, String(loss.text.dropFirst())))]
     subscription.sequence = first - 1
-    let lostStates = states.filter { key, state in
+    let lostStates = newest { key, state in
       state.sequence >= from && state.sequence < first && state.sequence > subscription.statesKnown
         && subscription.filter.admits(key.topic, line: key.line)
-    }.sorted { $0.value.sequence < $1.value.sequence }
-    for (key, state) in lostStates {
-      let skipped = subscription.skipped.removeValue(forKey: key) ?? 0
-      lines.append(.state(subscription: subscription.number, key, sequence: state.sequence, state.value, skipped: skipped))
     }
+    for news in lostStates { lines.append(Self.line(of: news, &subscription)) }
     return lines
   }
 

@@ -22,7 +22,7 @@ extension HostService {
     let time = time
     let isGone = snapshot.calls.isEmpty && snapshot.line != .main && !snapshot.doNotDisturb && snapshot.audioOwners.isEmpty
     let recordings = recordings
-    let content = isGone ? nil : StateContent { snapshot.json(by: clock, recorded: recordings.live) }
+    let content = isGone ? nil : snapshot.content(by: clock) { recordings.live }
     publish { state in
       state.log.set(StateKey(.line, snapshot.line.rawValue), to: content)
       for (note, data) in notes {

@@ -74,11 +74,15 @@ package struct ServiceReply: Sendable {
     }
   }
 
-  /// The result as text, or the error: a door that writes text needs no values of a large snapshot.
-  package var text: Result<String, MethodError> {
+  /// The number of bytes of its text, roughly.
+  package var size: Int { if case .subscription(let subscription) = content { subscription.size } else { 512 } }
+
+  /// Writes the member `result` or `error` of a response: a door that writes text needs no values of a large snapshot.
+  package func write(to members: inout JSONWriter) {
     switch content {
-    case .answer(let answer): answer.map(\.text)
-    case .subscription(let subscription): .success(subscription.text)
+    case .answer(.success(let result)): members.member("result", result)
+    case .answer(.failure(let error)): members.member("error", error.json)
+    case .subscription(let subscription): members.member("result", subscription)
     }
   }
 }

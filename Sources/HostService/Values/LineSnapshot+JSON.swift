@@ -3,6 +3,36 @@ internal import FoundationEssentials
 package import HostSurface
 package import StrictJSON
 
+/// A line as a `Line` of the host surface.
+struct LineContent: JSONWritable {
+  /// The line.
+  let snapshot: LineSnapshot
+  /// The relation of the line's instants to the time of day.
+  let clock: WallClock
+  /// The calls that the host records.
+  var recorded: Set<CallID> = []
+
+  func write(to writer: inout JSONWriter) {
+    let hasReason = snapshot.audioReason != nil
+    writer.object { writer in
+      writer.member("line", snapshot.line.rawValue)
+      writer.member("revision", snapshot.revision)
+      writer.member("front", snapshot.front?.rawValue)
+      writer.name(fixed: "calls")
+      writer.array { writer in
+        for call in snapshot.calls {
+          CallContent(call: call, clock: clock, isRecording: recorded.contains(call.uuid)).write(to: &writer)
+        }
+      }
+      writer.name(fixed: "audioOwners")
+      writer.array { writer in for owner in snapshot.audioOwners { writer.string(owner.rawValue) } }
+      writer.member("audioReason", snapshot.audioReason?.rawValue)
+      writer.member("audioSince", hasReason ? clock.time(of: snapshot.audioSince) : nil)
+      writer.member("doNotDisturb", snapshot.doNotDisturb)
+    }
+  }
+}
+
 extension LineSnapshot {
   /// The line as a `Line` of the host surface.
   ///
@@ -10,12 +40,16 @@ extension LineSnapshot {
   ///   - clock: the relation of the line's instants to the time of day.
   ///   - recorded: the calls that the host records.
   package func json(by clock: WallClock, recorded: Set<CallID> = []) -> JSONValue {
-    .object(of: [
-      "line": .string(line.rawValue), "revision": .integer(revision), "front": front.map { .integer($0.rawValue) },
-      "calls": .array(calls.map { $0.json(by: clock, isRecording: recorded.contains($0.uuid)) }),
-      "audioOwners": .strings(audioOwners.map(\.rawValue)), "audioReason": audioReason.map { .string($0.rawValue) },
-      "audioSince": audioReason == nil ? nil : .string(clock.time(of: audioSince).description), "doNotDisturb": .bool(doNotDisturb),
-    ])
+    JSONValue(writing: LineContent(snapshot: self, clock: clock, recorded: recorded))
+  }
+
+  /// Returns the line as the value of its state.
+  ///
+  /// - Parameters:
+  ///   - clock: the relation of the line's instants to the time of day.
+  ///   - recorded: returns the calls that the host records, when the first reader wants the value.
+  package func content(by clock: WallClock, recorded: @escaping @Sendable () -> Set<CallID>) -> StateContent {
+    StateContent { LineContent(snapshot: self, clock: clock, recorded: recorded()) }
   }
 }
 

@@ -1,3 +1,5 @@
+package import StrictJSON
+
 /// A time of the table: milliseconds since 1970, written as RFC 3339 in UTC.
 package struct SurfaceTime: Hashable, Sendable, CustomStringConvertible {
   /// The milliseconds since 1970.
@@ -42,27 +44,33 @@ package struct SurfaceTime: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The time as text, with milliseconds.
-  package var description: String {
-    let days = (milliseconds - Self.remainder(milliseconds, 86_400_000)) / 86_400_000
+  package var description: String { String(characters: Self.characterCount, fill) }
+
+  /// The number of characters of a time.
+  private static let characterCount = 24
+
+  /// Sets the characters of the time, since a snapshot of many calls has some of these for each call.
+  private func fill(_ place: UnsafeMutableBufferPointer<UInt8>) {
     let rest = Self.remainder(milliseconds, 86_400_000)
-    let (year, month, day) = Self.date(ofDay: days)
-    // A snapshot of many calls has some of these for each call, so it is written into one buffer.
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(24)
-    func add(_ value: Int64, _ count: Int, _ end: Unicode.Scalar) {
-      let digits = String(value).utf8
-      bytes += repeatElement(UInt8(ascii: "0"), count: max(0, count - digits.count))
-      bytes += digits
-      bytes.append(UInt8(ascii: end))
+    let (year, month, day) = Self.date(ofDay: (milliseconds - rest) / 86_400_000)
+    var at = 0
+    func add(_ value: Int64, _ count: Int, _ end: UInt8) {
+      var value = value
+      for digit in (at..<at + count).reversed() {
+        place[digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
+        value /= 10
+      }
+      place[at + count] = end
+      at += count + 1
     }
-    add(year, 4, "-")
-    add(month, 2, "-")
-    add(day, 2, "T")
-    add(rest / 3_600_000, 2, ":")
-    add(rest / 60_000 % 60, 2, ":")
-    add(rest / 1_000 % 60, 2, ".")
-    add(rest % 1_000, 3, "Z")
-    return String(decoding: bytes, as: UTF8.self)
+    // RFC 3339 has four digits for the year.
+    add(min(max(year, 0), 9_999), 4, UInt8(ascii: "-"))
+    add(month, 2, UInt8(ascii: "-"))
+    add(day, 2, UInt8(ascii: "T"))
+    add(rest / 3_600_000, 2, UInt8(ascii: ":"))
+    add(rest / 60_000 % 60, 2, UInt8(ascii: ":"))
+    add(rest / 1_000 % 60, 2, UInt8(ascii: "."))
+    add(rest % 1_000, 3, UInt8(ascii: "Z"))
   }
 
   private static func remainder(_ value: Int64, _ divisor: Int64) -> Int64 {
@@ -97,4 +105,8 @@ package struct SurfaceTime: Hashable, Sendable, CustomStringConvertible {
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
+}
+
+extension SurfaceTime: JSONWritable {
+  package func write(to writer: inout JSONWriter) { writer.characters(Self.characterCount, fill) }
 }
