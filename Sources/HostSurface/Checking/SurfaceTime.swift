@@ -52,7 +52,9 @@ package struct SurfaceTime: Hashable, Sendable, CustomStringConvertible {
   /// Sets the characters of the time, since a snapshot of many calls has some of these for each call.
   private func fill(_ place: UnsafeMutableBufferPointer<UInt8>) {
     let rest = Self.remainder(milliseconds, 86_400_000)
-    let (year, month, day) = Self.date(ofDay: (milliseconds - rest) / 86_400_000)
+    // Rounds down without a subtraction from the milliseconds, which may overflow.
+    let days = milliseconds / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)
+    let (year, month, day) = Self.date(ofDay: days)
     var at = 0
     func add(_ value: Int64, _ count: Int, _ end: UInt8) {
       var value = value
