@@ -64,15 +64,15 @@ struct ValueTests {
     #expect(json["revision"]?.integer == Int(line.snapshot.revision))
   }
 
-  @Test("The text of a line is that of its value: of ringing, waiting and active calls, with texts to escape")
+  @Test("The text of a line is that of its value, without a call and with one, also where texts need escapes")
   func text() throws {
     var line = Self.line(LineID(rawValue: "li\"ne\n"))
     let recorded: Set = [try Self.call(1)]
-    for number in 1...3 {
-      try Self.ring(&line, number)
+    for count in 0...1 {
+      if count == 1 { try Self.ring(&line, 1) }
       let value = line.snapshot.json(by: Self.clock, recorded: recorded)
       let content = line.snapshot.content(by: Self.clock) { recorded }
-      #expect(value["calls"]?.array?.count == number && String(decoding: content.text, as: UTF8.self) == value.text)
+      #expect(value["calls"]?.array?.count == count && String(decoding: content.text, as: UTF8.self) == value.text)
       #expect(content.json == value)
     }
     let ids = (0..<50).map { _ in UUID() }
