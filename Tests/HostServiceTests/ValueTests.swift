@@ -53,6 +53,19 @@ struct ValueTests {
     #expect(endedJSON["answerChoices"] == nil)
   }
 
+  @Test("I9: a call has the contact who calls, as the host's judge found it, and none of an unknown caller")
+  func contact() throws {
+    var line = Self.line()
+    var facts = IncomingFacts()
+    facts.contact = 7
+    var update = CallUpdate()
+    update.remoteHandle = Handle(type: .phoneNumber, value: "+12125550101")
+    _ = line.receive(.incoming("p", IncomingCall(call: try Self.call(1), update: update), facts), at: Instant(nanoseconds: 1_000_000_000))
+    try Self.ring(&line, 2, at: 2)
+    #expect(line.snapshot.calls.map { $0.json(by: Self.clock)["contact"]?.integer } == [7, nil])
+    for call in line.snapshot.calls { try HostSurface.check(call.json(by: Self.clock), is: .call) }
+  }
+
   @Test("A line has every member of the type Line")
   func line() throws {
     var line = Self.line()

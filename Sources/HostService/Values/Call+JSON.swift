@@ -26,6 +26,7 @@ struct CallContent: JSONWritable {
       writer.member("displayName", call.displayName)
       writer.member("label", call.label)
       writer.member("labelSource", call.labelSource?.rawValue)
+      writer.member("contact", call.contact.map { Int($0) })
       writer.member("capabilities", call.capabilities)
       writer.member("muted", call.isMuted)
       writer.member("remotelyHeld", call.isRemotelyHeld)
