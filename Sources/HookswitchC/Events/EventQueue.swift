@@ -2,22 +2,21 @@ internal import CHookswitch
 internal import Hookswitch
 internal import Locking
 internal import Synchronization
-internal import TransportLoader
 
 /// The events that wait for the program, with the descriptor that it watches.
 ///
 /// Results, questions, ends and incoming calls are never dropped: there are as many as were asked for. Of the other kinds
-/// (`WrittenEvent.isDroppable`) at most `limit` wait; a newer CHANGED replaces an older one of its call, then the oldest go, and the program
+/// (`QueuedEvent.isDroppable`) at most `limit` wait; a newer CHANGED replaces an older one of its call, then the oldest go, and the program
 /// learns their number.
+///
+/// While no event waits that may be dropped, the program's thread takes all at once, so that it seldom meets the threads that add events.
 final class EventQueue: Sendable {
   private struct State {
     /// The events by their number, in C's form; nil for one that was replaced or dropped.
-    var events: [WrittenEvent?] = []
+    var events: [QueuedEvent?] = []
     /// The place of the oldest event in `events`, and its number.
     var head = 0
     var first: UInt64 = 0
-    /// The number of events that wait.
-    var count = 0
     /// The numbers of events that may be dropped, the oldest first; also of those that are gone already.
     var droppable: [UInt64] = []
     var droppableHead = 0
@@ -25,8 +24,6 @@ final class EventQueue: Sendable {
     /// The number of the waiting CHANGED of each call.
     var changed: [CallID: UInt64] = [:]
     var dropped = 0
-    /// True while the descriptor is readable.
-    var isSignalled = false
     var isClosed = false
   }
 
@@ -36,10 +33,9 @@ final class EventQueue: Sendable {
   private let isWoken = Atomic<Bool>(false)
   /// True while a thread takes an event.
   let isTaking = Atomic<Bool>(false)
-  /// The descriptor; nil once the host was freed.
-  private let bell: Locked<EventDescriptor?>
-  /// Its number, for signal handlers; -1 once the host was freed.
-  private let number: Atomic<CInt>
+  private let signal: EventSignal
+  /// True while the descriptor is readable for an event; changed under the lock of `state`.
+  private let isSignalled = Atomic<Bool>(false)
 
   /// Creates a queue.
   ///
@@ -48,9 +44,8 @@ final class EventQueue: Sendable {
   ///   - listening: the kinds of events that the program receives.
   /// - Returns: nil when the process has reached its limit of file descriptors.
   init?(limit: Int, listening: Listening) {
-    guard let bell = EventDescriptor() else { return nil }
-    self.bell = Locked(bell)
-    number = Atomic(bell.number)
+    guard let signal = EventSignal() else { return nil }
+    self.signal = signal
     self.limit = max(1, limit)
     self.listening = Atomic(listening.rawValue)
   }
@@ -61,8 +56,8 @@ final class EventQueue: Sendable {
     set { listening.store(newValue.rawValue, ordering: .relaxed) }
   }
 
-  /// The descriptor that is readable while an event waits.
-  var descriptor: CInt { number.load(ordering: .acquiring) }
+  /// The descriptor that is readable while an event waits; -1 once the host was freed.
+  var descriptor: CInt { signal.number }
 
   /// Closes the descriptor and drops all events.
   func abandon() {
@@ -70,26 +65,23 @@ final class EventQueue: Sendable {
       state = State()
       state.isClosed = true
     }
-    number.store(-1, ordering: .releasing)
-    bell.withLock { $0 = nil }
+    signal.close()
   }
 
   /// Adds events in order; does nothing after `close`.
-  func put(_ events: [WrittenEvent]) {
+  func put(_ events: [QueuedEvent]) {
     if !events.isEmpty { put { for event in events { add(event, to: &$0) } } }
   }
 
   /// Adds an event; does nothing after `close`.
   func put(_ event: QueuedEvent) {
-    let written = WrittenEvent(event)
-    put { add(written, to: &$0) }
+    put { add(event, to: &$0) }
   }
 
   /// Adds the last event.
   func close(with event: QueuedEvent) {
-    let written = WrittenEvent(event)
     put { state in
-      add(written, to: &state)
+      add(event, to: &state)
       state.isClosed = true
     }
   }
@@ -98,24 +90,31 @@ final class EventQueue: Sendable {
     let isQuiet = state.withLock { state in
       guard !state.isClosed else { return false }
       body(&state)
-      defer { state.isSignalled = true }
-      return !state.isSignalled
+      return !isSignalled.exchange(true, ordering: .acquiringAndReleasing)
     }
-    // Outside the lock of the events, which the woken thread takes at once; `abandon` waits for it, and closes the descriptor afterwards.
-    if isQuiet { bell.withLock { $0?.signal() } }
+    // Outside the lock, which the woken thread takes at once.
+    if isQuiet { signal.send() }
   }
 
-  /// Takes the oldest event; nil when there is none, and then the descriptor is quiet.
-  func take(at time: () -> Instant) -> WrittenEvent? { taken(at: time).event }
-
-  /// Takes the oldest event; without one, says whether `wake` was called.
-  private func taken(at time: () -> Instant) -> (event: WrittenEvent?, wasWoken: Bool) {
+  /// Takes the oldest events; without one, makes the descriptor quiet.
+  ///
+  /// - Parameters:
+  ///   - run: an empty array, which receives the events; nil is one that was replaced or dropped.
+  ///   - isWaiting: true when the thread waits for the descriptor next, so that a signal without an event does no harm.
+  ///   - time: the time on the host's clock.
+  /// - Returns: true when there was no event and `wake` was called.
+  func take(_ run: inout [QueuedEvent?], isWaiting: Bool, at time: () -> Instant) -> Bool {
     state.withLock { state in
       if state.dropped > 0 {
         var event = QueuedEvent(HK_EVENT_LAGGED, at: time())
         event.value = UInt32(clamping: state.dropped)
         state.dropped = 0
-        return (WrittenEvent(event), false)
+        run.append(event)
+        return false
+      }
+      if state.droppableCount == 0, state.head < state.events.count {
+        takeAll(&run, &state)
+        return false
       }
       while state.head < state.events.count {
         let event = state.events[state.head].take()
@@ -124,48 +123,50 @@ final class EventQueue: Sendable {
         compact(&state)
         guard let event else { continue }
         note(removed: event, &state)
-        return (event, false)
+        run.append(event)
+        return false
       }
-      // In this order a wake in between leaves the descriptor readable instead of being lost.
-      _ = bell.withLock { $0?.drain() }
-      state.isSignalled = false
-      return (nil, isWoken.exchange(false, ordering: .sequentiallyConsistent))
+      if isSignalled.load(ordering: .relaxed) || !isWaiting || isWoken.load(ordering: .sequentiallyConsistent) {
+        // In this order a wake in between leaves the descriptor readable instead of being lost.
+        signal.drain()
+        isSignalled.store(false, ordering: .releasing)
+      }
+      return isWoken.exchange(false, ordering: .sequentiallyConsistent)
     }
   }
 
-  /// Takes the oldest event, for which it waits.
+  /// Takes all events, none of which may be dropped or replaced.
+  private func takeAll(_ run: inout [QueuedEvent?], _ state: inout State) {
+    state.first += UInt64(state.events.count - state.head)
+    if state.head > 0 { state.events.removeFirst(state.head) }
+    // The arrays change places, so that their memory is used again.
+    swap(&run, &state.events)
+    forgetTaken(&state)
+  }
+
+  /// Waits until the descriptor is readable, for at most `milliseconds` (-1: for ever).
+  func wait(milliseconds: Int32) {
+    if !comesSoon() { signal.wait(milliseconds: milliseconds) }
+  }
+
+  /// Looks for an event for a time that a thread needs to fall asleep and to be woken; true when there is one.
   ///
-  /// - Parameters:
-  ///   - milliseconds: the longest wait; -1 for no limit.
-  ///   - time: the time on the host's clock.
-  /// - Returns: nil when no event came in time, or after `wake`.
-  func wait(milliseconds: Int32, at time: () -> Instant) -> WrittenEvent? {
-    // Made only when there is a wait.
-    lazy var end = ContinuousClock.now + .milliseconds(max(0, Int(milliseconds)))
-    while true {
-      let (event, wasWoken) = taken(at: time)
-      if event != nil || wasWoken { return event }
-      guard milliseconds >= 0 else {
-        wait(milliseconds: -1)
-        continue
-      }
-      let left = end - .now
-      if left <= .zero { return nil }
-      wait(milliseconds: Int32(clamping: Int64((left / .milliseconds(1)).rounded(.up))))
-    }
-  }
-
-  private func wait(milliseconds: Int32) {
-    bell.withLock { $0 }?.waitForSignal(milliseconds: milliseconds)
+  /// A program with many calls has its next event within that time, and no thread has to wake it.
+  private func comesSoon() -> Bool {
+    let end = ContinuousClock.now + .microseconds(10)
+    repeat {
+      if isSignalled.load(ordering: .acquiring) { return true }
+    } while .now < end
+    return false
   }
 
   /// Ends the present or next wait, and makes the descriptor readable; also in a signal handler.
   func wake() {
     isWoken.store(true, ordering: .sequentiallyConsistent)
-    EventDescriptor.signal(descriptor)
+    signal.send()
   }
 
-  private func add(_ event: WrittenEvent, to state: inout State) {
+  private func add(_ event: QueuedEvent, to state: inout State) {
     let number = state.first + UInt64(state.events.count - state.head)
     if let call = event.changedCall {
       if let older = state.changed[call] { remove(older, &state) }
@@ -177,7 +178,6 @@ final class EventQueue: Sendable {
       state.droppableCount += 1
     }
     state.events.append(event)
-    state.count += 1
   }
 
   private func dropOldest(_ state: inout State) {
@@ -203,21 +203,25 @@ final class EventQueue: Sendable {
     return true
   }
 
-  private func note(removed event: WrittenEvent, _ state: inout State) {
-    state.count -= 1
+  private func note(removed event: QueuedEvent, _ state: inout State) {
     if event.isDroppable { state.droppableCount -= 1 }
     if let call = event.changedCall { state.changed[call] = nil }
   }
 
   private func compact(_ state: inout State) {
     if state.head == state.events.count {
-      state.events.removeAll(keepingCapacity: state.events.capacity <= 4_096)
-      state.head = 0
-      state.droppable.removeAll(keepingCapacity: true)
-      state.droppableHead = 0
+      state.events.removeAll(keepingCapacity: state.events.capacity <= EventTaker.keptCapacity)
+      forgetTaken(&state)
     } else if state.head > 1_024, state.head * 2 > state.events.count {
       state.events.removeFirst(state.head)
       state.head = 0
     }
+  }
+
+  /// Begins the books anew for a queue without events.
+  private func forgetTaken(_ state: inout State) {
+    state.head = 0
+    state.droppable.removeAll(keepingCapacity: true)
+    state.droppableHead = 0
   }
 }

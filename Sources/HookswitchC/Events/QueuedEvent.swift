@@ -1,77 +1,46 @@
 internal import CHookswitch
 internal import Hookswitch
 
-/// An event for the program, as Swift values; it gets C's form before it waits.
-struct QueuedEvent: Sendable {
+/// An event for the program, in C's form.
+///
+/// Its members write what they are set to into the event's own memory, in which it then waits for the program. A copy is the same event.
+/// `@unchecked Sendable` because one thread makes an event and sets its members before it queues it; afterwards it is only read.
+struct QueuedEvent: @unchecked Sendable {
   /// The call that an event is about.
-  enum Subject: Sendable {
-    /// A call that changed in the event's turn, by its place among the changed calls.
-    case changed(Int)
-    /// A call as a request found it.
-    indirect case call(Call, front: GroupID?)
+  enum Subject {
+    /// A call, with the group in front of its line.
+    case call(Call, front: GroupID?)
     /// A call that is over, as the history has it.
-    indirect case record(CallRecord, LineID?)
+    case record(CallRecord, LineID?)
     /// A call that a screener is asked about.
-    indirect case screened(ScreeningRequest)
+    case screened(ScreeningRequest)
     /// Only the call's name is known.
     case named(CallID)
   }
 
-  /// One of HK_EVENT_….
-  var type: UInt32
-  var time: Instant
-  var request: Int64 = 0
-  var data: UInt64 = 0
-  var status: hk_status = HK_OK
-  var value: UInt32 = 0
-  var position: Int64 = 0
-  var line: LineID?
-  var provider: String?
-  var kind: String?
-  var text: String?
-  var subject: Subject?
-  var action: ActionContent?
-  var error: EmbeddingError?
-
-  init(_ type: UInt32, at time: Instant) {
-    (self.type, self.time) = (type, time)
-  }
-}
-
-/// An event in C's form, which waits for the program.
-///
-/// `@unchecked Sendable` because the thread that makes it writes it in the initialiser, and afterwards it is only read.
-struct WrittenEvent: @unchecked Sendable {
   private let arena: TextArena
 
   /// The size that holds an event, its call or action, and texts of usual length.
   private static let room = MemoryLayout<hk_event>.size + max(MemoryLayout<hk_call_info>.size, MemoryLayout<hk_action>.size) + 160
 
-  /// Writes an event, with the picture of the call that it is about.
-  ///
-  /// - Parameter change: the change of the event's turn, if it has one.
-  init(_ event: QueuedEvent, of change: LineChange? = nil) {
+  /// Makes an event of a type, one of HK_EVENT_….
+  init(_ type: UInt32, at time: Instant) {
     arena = TextArena.make(room: Self.room)
     let record = arena.allocate(hk_event.self)
     record.pointee.size = UInt32(MemoryLayout<hk_event>.size)
-    record.pointee.type = event.type
-    record.pointee.time = event.time.nanoseconds
-    record.pointee.request = event.request
-    record.pointee.data = event.data
-    record.pointee.status = event.status
-    record.pointee.value = event.value
-    record.pointee.position = event.position
-    record.pointee.line = arena.text(event.line?.rawValue)
-    record.pointee.provider = arena.text(event.provider)
-    record.pointee.kind = arena.text(event.kind)
-    record.pointee.text = arena.text(event.text)
-    if let subject = event.subject { record.pointee.info = arena.info(subject, of: change) }
-    if let action = event.action { record.pointee.action = arena.action(action) }
-    if let error = event.error { record.pointee.error = UnsafePointer(arena.error(error)) }
+    record.pointee.type = type
+    record.pointee.time = time.nanoseconds
+    let empty = TextArena.empty
+    record.pointee.line = empty
+    record.pointee.provider = empty
+    record.pointee.kind = empty
+    record.pointee.text = empty
   }
 
+  private var record: UnsafeMutablePointer<hk_event> { arena.first(as: hk_event.self) }
+
   /// The event; it lives as long as this value.
-  var event: UnsafePointer<hk_event> { UnsafePointer(arena.first(as: hk_event.self)) }
+  var event: UnsafePointer<hk_event> { UnsafePointer(record) }
 
   /// The call of an event CHANGED, whose newest picture is enough.
   var changedCall: CallID? { event.pointee.type == HK_EVENT_CHANGED ? event.pointee.info?.pointee.call.id : nil }
@@ -85,23 +54,80 @@ struct WrittenEvent: @unchecked Sendable {
     default: false
     }
   }
-}
 
-extension TextArena {
-  /// Writes the call that an event is about.
-  fileprivate func info(_ subject: QueuedEvent.Subject, of change: LineChange?) -> UnsafePointer<hk_call_info>? {
-    switch subject {
-    case .changed(let place): return change.map { info($0.changed[place], front: $0.snapshot.front) }
-    case .call(let call, let front): return info(call, front: front)
-    case .record(let record, let line): return info(record, line: line)
-    case .screened(let request): return info(request)
-    case .named(let call):
-      let info = allocate(hk_call_info.self)
-      info.pointee.size = UInt32(MemoryLayout<hk_call_info>.size)
-      info.pointee.call = call.c
-      (info.pointee.line, info.pointee.provider) = (TextArena.empty, TextArena.empty)
-      (info.pointee.handle_kind, info.pointee.handle, info.pointee.name) = (TextArena.empty, TextArena.empty, TextArena.empty)
-      return UnsafePointer(info)
+  /// True when the event shows the call in its new state, so that a CHANGED after it says nothing new.
+  func tellsState(of call: CallID) -> Bool {
+    switch event.pointee.type {
+    case HK_EVENT_INCOMING, HK_EVENT_STATE, HK_EVENT_ENDED: event.pointee.info?.pointee.call.id == call
+    default: false
     }
+  }
+
+  // MARK: Members
+
+  var time: Instant {
+    get { Instant(nanoseconds: record.pointee.time) }
+    set { record.pointee.time = newValue.nanoseconds }
+  }
+
+  var request: Int64 {
+    get { record.pointee.request }
+    set { record.pointee.request = newValue }
+  }
+
+  var data: UInt64 {
+    get { record.pointee.data }
+    set { record.pointee.data = newValue }
+  }
+
+  var status: hk_status {
+    get { record.pointee.status }
+    set { record.pointee.status = newValue }
+  }
+
+  var value: UInt32 {
+    get { record.pointee.value }
+    set { record.pointee.value = newValue }
+  }
+
+  var position: Int64 {
+    get { record.pointee.position }
+    set { record.pointee.position = newValue }
+  }
+
+  /// Sets the line; nil is none.
+  mutating func set(line: LineID?) { record.pointee.line = arena.text(line?.rawValue) }
+
+  /// Sets the name of the provider.
+  mutating func set(provider: String) { record.pointee.provider = arena.text(provider) }
+
+  /// Sets the kind of the handle, message or fault.
+  mutating func set(kind: String) { record.pointee.kind = arena.text(kind) }
+
+  /// Sets the text; nil is none.
+  mutating func set(text: String?) { record.pointee.text = arena.text(text) }
+
+  /// Sets the action.
+  mutating func set(action: ActionContent) { record.pointee.action = arena.action(action) }
+
+  /// Sets the status and the error.
+  mutating func fail(_ error: EmbeddingError) {
+    record.pointee.status = error.status
+    record.pointee.error = UnsafePointer(arena.error(error))
+  }
+
+  /// Writes the picture of the call that the event is about.
+  mutating func show(_ subject: Subject) {
+    switch subject {
+    case .call(let call, let front): show(call, front: front)
+    case .record(let ended, let line): record.pointee.info = arena.info(ended, line: line)
+    case .screened(let request): record.pointee.info = arena.info(request)
+    case .named(let call): record.pointee.info = arena.info(call)
+    }
+  }
+
+  /// Writes the picture of a call, with the group in front of its line.
+  mutating func show(_ call: Call, front: GroupID?) {
+    record.pointee.info = arena.info(call, front: front)
   }
 }

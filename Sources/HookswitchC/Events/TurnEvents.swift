@@ -39,138 +39,160 @@ final class TurnEvents: Sendable {
     self.call = call
   }
 
-  /// Returns the events of a turn, in order.
-  func events(of turn: TurnNews, for listening: Listening) -> [WrittenEvent] {
-    var events: [WrittenEvent] = []
-    var told: [CallID] = []
-    for body in turn.events {
-      guard var event = event(body, turn, listening, &told) else { continue }
-      if event.line == nil { event.line = turn.line }
-      events.append(WrittenEvent(event, of: turn.change))
+  /// The part of a turn that its events show.
+  private struct Scene {
+    let line: LineID
+    let time: Instant
+    /// The calls that changed.
+    let changed: [Call]
+    /// The group in front of the line.
+    let front: GroupID?
+
+    /// Makes an event about the provider.
+    func event(_ type: UInt32, of provider: ProviderID) -> QueuedEvent {
+      var event = QueuedEvent(type, at: time)
+      event.set(line: line)
+      event.set(provider: provider.rawValue)
+      return event
     }
-    guard listening.contains(.calls), let change = turn.change else { return events }
-    for place in change.changed.indices where !told.contains(change.changed[place].uuid) && !change.changed[place].hasEnded {
-      var event = QueuedEvent(HK_EVENT_CHANGED, at: turn.time)
-      (event.line, event.provider) = (turn.line, change.changed[place].provider.rawValue)
-      event.subject = .changed(place)
-      events.append(WrittenEvent(event, of: change))
+  }
+
+  /// Returns the events of a turn, in order.
+  func events(of turn: TurnNews, for listening: Listening) -> [QueuedEvent] {
+    let scene = Scene(line: turn.line, time: turn.time, changed: turn.change?.changed ?? [], front: turn.change?.snapshot.front)
+    var events: [QueuedEvent] = []
+    for body in turn.events {
+      if let event = event(body, scene, listening) { events.append(event) }
+    }
+    guard listening.contains(.calls) else { return events }
+    let told = events.count
+    for place in scene.changed.indices where !scene.changed[place].hasEnded {
+      let call = scene.changed[place].uuid
+      if events[..<told].contains(where: { $0.tellsState(of: call) }) { continue }
+      var event = scene.event(HK_EVENT_CHANGED, of: scene.changed[place].provider)
+      event.show(scene.changed[place], front: scene.front)
+      events.append(event)
     }
     return events
   }
 
   /// Returns the event of something that happened outside of a line's turn.
   func event(of news: HostEvent, for listening: Listening) -> QueuedEvent? {
-    let turn = TurnNews(line: news.line ?? .main, time: news.time, change: nil, events: [])
-    var told: [CallID] = []
-    var event = event(news.body, turn, listening, &told)
-    if event?.line == nil { event?.line = news.line }
+    var event = event(news.body, Scene(line: news.line ?? .main, time: news.time, changed: [], front: nil), listening)
+    if news.line == nil { event?.set(line: nil) }
     return event
   }
 
-  private func event(_ body: HostEvent.Body, _ turn: TurnNews, _ listening: Listening, _ told: inout [CallID]) -> QueuedEvent? {
-    let kind = body.listening
+  private func event(_ body: HostEvent.Body, _ scene: Scene, _ listening: Listening) -> QueuedEvent? {
     // Incoming calls are remembered also while the program does not listen to calls.
     let isNew = if case .entered(let call, .ringing) = body { announced.withLock { $0.insert(call).inserted } } else { false }
-    if case .ended(let call, _) = body { announced.withLock { _ = $0.remove(call) } }
-    guard listening.contains(kind) else { return nil }
+    if case .ended(let call, _) = body { announced.withLock { if !$0.isEmpty { $0.remove(call) } } }
+    guard listening.contains(body.listening) else { return nil }
     switch body {
-    case .entered(let call, let state): return entered(call, state, isNew: isNew, turn, &told)
-    case .ended(let call, _):
-      told.append(call)
-      return about(call, HK_EVENT_ENDED, turn)
+    case .entered(let call, let state): return entered(call, state, isNew: isNew, scene)
+    case .ended(let call, _): return about(call, HK_EVENT_ENDED, scene)
     case .tone(let call, let tone):
-      var event = about(call, HK_EVENT_TONE, turn)
+      var event = about(call, HK_EVENT_TONE, scene)
       event.value = tone == .quiet ? 0 : tone == .ring ? 1 : 2
       return event
-    case .resumeOffered(let call): return about(call, HK_EVENT_RESUME_OFFERED, turn)
+    case .resumeOffered(let call): return about(call, HK_EVENT_RESUME_OFFERED, scene)
     case .transferRequested(let call, let handle):
-      var event = about(call, HK_EVENT_TRANSFER_REQUESTED, turn)
-      (event.kind, event.text) = (handle.type.rawValue, handle.value)
+      var event = about(call, HK_EVENT_TRANSFER_REQUESTED, scene)
+      event.set(kind: handle.type.rawValue)
+      event.set(text: handle.value)
       return event
     case .dtmfReceived(let call, let digits):
-      var event = about(call, HK_EVENT_DTMF, turn)
-      event.text = digits
+      var event = about(call, HK_EVENT_DTMF, scene)
+      event.set(text: digits)
       return event
-    case .mediaTimeout(let call): return about(call, HK_EVENT_MEDIA, turn)
+    case .mediaTimeout(let call): return about(call, HK_EVENT_MEDIA, scene)
     case .mediaResumed(let call):
-      var event = about(call, HK_EVENT_MEDIA, turn)
+      var event = about(call, HK_EVENT_MEDIA, scene)
       event.value = 1
       return event
     case .refusedIncoming, .lagged: return nil
-    case .record(let record):
-      var event = QueuedEvent(HK_EVENT_RECORD, at: turn.time)
-      event.value = Numbers.outcomes.first { $0.outcome == record.outcome }?.number ?? 0
-      event.status = record.refusal.map { StatusNames.status(of: $0) } ?? HK_OK
-      (event.text, event.provider) = (record.screener?.rawValue, record.provider.rawValue)
-      event.subject = .record(record, turn.line)
-      return event
+    case .record(let record): return ended(record, scene)
     case .audio(let provider, let isActive, let reason):
-      var event = about(provider, HK_EVENT_AUDIO_OWNER, turn)
-      (event.value, event.text) = (isActive ? 1 : 0, reason.rawValue)
+      var event = scene.event(HK_EVENT_AUDIO_OWNER, of: provider)
+      event.value = isActive ? 1 : 0
+      event.set(text: reason.rawValue)
       return event
     case .timedOut(let provider, let command):
-      var event = about(provider, HK_EVENT_COMMAND_TIMED_OUT, turn)
-      event.action = ActionContent(command, of: provider)
+      var event = scene.event(HK_EVENT_COMMAND_TIMED_OUT, of: provider)
+      event.set(action: ActionContent(command, of: provider))
       return event
     case .misbehaved(let provider, let why, let word):
-      var event = about(provider, HK_EVENT_MISBEHAVED, turn)
-      (event.kind, event.text) = (why.rawValue, "\(why.rawValue): \(word.sentence)")
+      var event = scene.event(HK_EVENT_MISBEHAVED, of: provider)
+      event.set(kind: why.rawValue)
+      event.set(text: "\(why.rawValue): \(word.sentence)")
       return event
     case .provider(let provider, let standing):
-      var event = about(provider, HK_EVENT_PROVIDER, turn)
+      var event = scene.event(HK_EVENT_PROVIDER, of: provider)
       event.value = standing.number
       return event
-    case .lost(let provider, let loss): return lost(provider, loss, turn)
+    case .lost(let provider, let loss): return lost(provider, loss, scene)
     case .log(let provider, let level, let topic, let text):
-      var event = about(provider, HK_EVENT_LOG, turn)
-      (event.value, event.kind, event.text) = (level, topic, text)
+      var event = scene.event(HK_EVENT_LOG, of: provider)
+      event.value = level
+      event.set(kind: topic)
+      event.set(text: text)
       return event
     }
   }
 
-  private func entered(
-    _ call: CallID, _ state: CallState, isNew: Bool, _ turn: TurnNews, _ told: inout [CallID]
-  ) -> QueuedEvent? {
+  private func entered(_ call: CallID, _ state: CallState, isNew: Bool, _ scene: Scene) -> QueuedEvent? {
     // ENDED and, for a call that screeners are asked about, INCOMING or RECORD tell it.
     guard state != .ended, state != .screening else { return nil }
-    told.append(call)
-    var event = about(call, isNew ? HK_EVENT_INCOMING : HK_EVENT_STATE, turn)
+    var event = about(call, isNew ? HK_EVENT_INCOMING : HK_EVENT_STATE, scene)
     event.value = Numbers.number(of: state)
     return event
   }
 
-  private func about(_ call: CallID, _ type: UInt32, _ turn: TurnNews) -> QueuedEvent {
-    var event = QueuedEvent(type, at: turn.time)
-    if let change = turn.change, let place = change.changed.firstIndex(where: { $0.uuid == call }) {
-      event.provider = change.changed[place].provider.rawValue
-      event.subject = .changed(place)
-    } else if let found = self.call(call) {
-      event.provider = found.call.provider.rawValue
-      event.subject = .call(found.call, front: found.front)
-    } else {
-      event.subject = .named(call)
+  private func about(_ call: CallID, _ type: UInt32, _ scene: Scene) -> QueuedEvent {
+    // Loop over indices: a loop over the elements copies each call out of the array.
+    if let place = scene.changed.indices.first(where: { scene.changed[$0].uuid == call }) {
+      var event = scene.event(type, of: scene.changed[place].provider)
+      event.show(scene.changed[place], front: scene.front)
+      return event
     }
+    guard let found = self.call(call) else {
+      var event = QueuedEvent(type, at: scene.time)
+      event.set(line: scene.line)
+      event.show(.named(call))
+      return event
+    }
+    var event = scene.event(type, of: found.call.provider)
+    event.show(found.call, front: found.front)
     return event
   }
 
-  private func about(_ provider: ProviderID, _ type: UInt32, _ turn: TurnNews) -> QueuedEvent {
-    var event = QueuedEvent(type, at: turn.time)
-    event.provider = provider.rawValue
+  private func ended(_ record: CallRecord, _ scene: Scene) -> QueuedEvent {
+    var event = scene.event(HK_EVENT_RECORD, of: record.provider)
+    event.value = Numbers.outcomes.first { $0.outcome == record.outcome }?.number ?? 0
+    event.status = record.refusal.map { StatusNames.status(of: $0) } ?? HK_OK
+    event.set(text: record.screener?.rawValue)
+    event.show(.record(record, scene.line))
     return event
   }
 
-  private func lost(_ provider: ProviderID, _ loss: ProviderLoss, _ turn: TurnNews) -> QueuedEvent {
-    var event = about(provider, HK_EVENT_LOST, turn)
+  private func lost(_ provider: ProviderID, _ loss: ProviderLoss, _ scene: Scene) -> QueuedEvent {
+    var event = scene.event(HK_EVENT_LOST, of: provider)
     let failure: TransportError?
     switch loss {
-    case .lost(let error), .calls(_, let error, _): (event.text, failure) = ("lost", error)
-    case .reset(let error): (event.text, failure) = ("reset", error)
-    case .invalidated: (event.text, failure) = ("invalidated", nil)
+    case .lost(let error), .calls(_, let error, _):
+      event.set(text: "lost")
+      failure = error
+    case .reset(let error):
+      event.set(text: "reset")
+      failure = error
+    case .invalidated:
+      event.set(text: "invalidated")
+      failure = nil
     }
     if let failure {
       var error = EmbeddingError(HK_E_PROVIDER_LOST, failure.description)
       error.transport = failure
-      (event.status, event.error) = (error.status, error)
+      event.fail(error)
     }
     return event
   }

@@ -55,7 +55,7 @@ final class EmbeddedHost: Sendable {
   private let listener = Locked<DirectListener?>(nil)
   private let watcher = Locked<LineAudioWatcher?>(nil)
   private let door = Locked<(any ServiceSession)?>(nil)
-  private let taker: EventTaker
+  private let taker = EventTaker()
 
   /// Makes the host of some options; it has a handle and no provider yet.
   init(_ options: HostOptions) throws(EmbeddingError) {
@@ -87,7 +87,6 @@ final class EmbeddedHost: Sendable {
     folders = options.transportFolders + (config?.folders ?? [])
     setup = Locked(
       ProviderSetup(config: config ?? RunConfig(), usualLine: .main, hostVersion: Library.version, usualIsolation: .inside))
-    taker = EventTaker()
     listen()
   }
 
@@ -116,7 +115,7 @@ final class EmbeddedHost: Sendable {
     let watcher = LineAudioWatcher { line in
       guard queue.listensTo.contains(.lineAudio) else { return }
       var event = QueuedEvent(HK_EVENT_LINE_AUDIO, at: clock.now)
-      event.line = line
+      event.set(line: line)
       queue.put(event)
     }
     host.core.audioStates.add(watcher)
@@ -127,11 +126,15 @@ final class EmbeddedHost: Sendable {
 
   /// Lets the calling thread take events, if no other one does.
   func taking<Result>(_ body: (borrowing Turn) throws(EmbeddingError) -> Result) throws(EmbeddingError) -> Result {
+    try beginTaking()
+    defer { queue.isTaking.store(false, ordering: .releasing) }
+    return try body(Turn(host: self))
+  }
+
+  private func beginTaking() throws(EmbeddingError) {
     guard queue.isTaking.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged else {
       throw .wrongState("another thread takes events of this host, or this one does in a function of hk_dispatch")
     }
-    defer { queue.isTaking.store(false, ordering: .releasing) }
-    return try body(Turn(host: self))
   }
 
   /// The right of one thread to take events.
@@ -140,12 +143,12 @@ final class EmbeddedHost: Sendable {
 
     /// Takes the next event, if there is one.
     func next() throws(EmbeddingError) -> UnsafePointer<hk_event>? {
-      host.taker.keep(host.queue.take { host.host.clock.now })
+      host.taker.next(of: host.queue) { host.host.clock.now }
     }
 
     /// Takes the next event, for which it waits.
     func next(waiting milliseconds: Int32) throws(EmbeddingError) -> UnsafePointer<hk_event>? {
-      host.taker.keep(host.queue.wait(milliseconds: milliseconds) { host.host.clock.now })
+      host.taker.next(of: host.queue, waiting: milliseconds) { host.host.clock.now }
     }
   }
 
@@ -190,8 +193,12 @@ final class EmbeddedHost: Sendable {
     return hasEnded
   }
 
-  /// Retires the providers without waiting, and closes the descriptor.
-  func free() {
+  /// Takes the host's handle away, retires the providers without waiting, and closes the descriptor.
+  ///
+  /// A thread that takes events keeps the host, as a function of `hk_dispatch` does whose event it has. Afterwards no thread takes events.
+  func free(_ handle: OpaquePointer?) throws(EmbeddingError) {
+    try beginTaking()
+    Library.remove(handle)
     stage.withLock { $0 = .closed }
     listener.withLock { $0?.stop(host) }
     watcher.withLock { if let watcher = $0 { host.core.audioStates.remove(watcher) } }
@@ -284,20 +291,6 @@ final class EmbeddedHost: Sendable {
       door = session
       return session
     }
-  }
-}
-
-/// Keeps the event that the program has taken; its memory is valid until the next one.
-///
-/// Only the thread that takes events uses it (`EmbeddedHost.taking`), so that no two threads write at once.
-final class EventTaker: @unchecked Sendable {
-  private var taken: WrittenEvent?
-
-  /// Keeps an event in place of the last one; without a new event the last one stays.
-  func keep(_ event: WrittenEvent?) -> UnsafePointer<hk_event>? {
-    guard let event else { return nil }
-    taken = event
-    return event.event
   }
 }
 

@@ -54,7 +54,7 @@ public func hk_host_new(_ options: UnsafePointer<hk_host_options>?, _ out: Unsaf
       try host.addConfiguredProviders()
       out.pointee = try Library.add(host)
     } catch {
-      host.free()
+      try host.free(nil)
       throw error
     }
   }
@@ -70,12 +70,7 @@ public func hk_host_shutdown(_ host: OpaquePointer?, _ timeout_ms: UInt32) -> hk
 @c @implementation
 public func hk_host_free(_ host: OpaquePointer?) {
   guard host != nil else { return }
-  _ = status { () throws(EmbeddingError) in
-    let object = try HookswitchC.host(host)
-    // A function of hk_dispatch may not free the host whose event it has.
-    try object.taking { _ throws(EmbeddingError) in Library.remove(host) }
-    object.free()
-  }
+  _ = status { () throws(EmbeddingError) in try HookswitchC.host(host).free(host) }
 }
 
 /// The function `hk_configure` of hookswitch.h, which describes it.

@@ -109,14 +109,14 @@ final class OwnProvider: ProviderDelegate {
 
   private func event(_ type: UInt32, _ provider: Provider) -> QueuedEvent {
     var event = QueuedEvent(type, at: clock.now)
-    event.provider = provider.id.rawValue
+    event.set(provider: provider.id.rawValue)
     event.data = data.withLock { $0 }
     return event
   }
 
   private func event(_ type: UInt32, _ provider: Provider, about call: CallID) -> QueuedEvent {
     var event = event(type, provider)
-    event.subject = self.call(call).map { .call($0.call, front: $0.front) } ?? .named(call)
+    event.show(self.call(call).map { .call($0.call, front: $0.front) } ?? .named(call))
     return event
   }
 
@@ -133,10 +133,10 @@ final class OwnProvider: ProviderDelegate {
       var content = ActionContent(command, of: provider.id)
       (content.id, content.transaction) = (number, piece)
       (content.index, content.count) = (UInt32(place), UInt32(actions.count))
-      event.action = content
+      event.set(action: content)
       return event
     }
-    queue.put(events.map { WrittenEvent($0) })
+    queue.put(events)
   }
 
   func provider(_ provider: Provider, performOther action: any CallAction) {
@@ -171,8 +171,9 @@ final class OwnProvider: ProviderDelegate {
     // The program answered it at the same time: its answer is on the way.
     guard number != 0, let command = action.ticket?.command else { return }
     var event = event(type, provider)
-    event.action = ActionContent(command, of: provider.id)
-    event.action?.id = number
+    var content = ActionContent(command, of: provider.id)
+    content.id = number
+    event.set(action: content)
     queue.put(event)
   }
 
@@ -182,15 +183,15 @@ final class OwnProvider: ProviderDelegate {
 
   func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {
     var event = event(HK_EVENT_REFUSED, provider)
-    event.subject = .named(call)
-    (event.status, event.error) = (StatusNames.status(of: error.code), EmbeddingError(error))
+    event.show(.named(call))
+    event.fail(EmbeddingError(error))
     queue.put(event)
   }
 
   func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?) {
     var event = event(HK_EVENT_TRANSFER_DECIDED, provider, about: call)
     event.value = accepted ? 1 : 0
-    (event.status, event.error) = (StatusNames.status(of: error), error.map { EmbeddingError($0) })
+    if let error { event.fail(EmbeddingError(error)) }
     queue.put(event)
   }
 
@@ -200,7 +201,9 @@ final class OwnProvider: ProviderDelegate {
 
   private func activate(_ provider: Provider, _ session: AudioSession, isOn: Bool) {
     var event = event(HK_EVENT_ACTIVATE, provider)
-    (event.line, event.value, event.text) = (session.line, isOn ? 1 : 0, session.reason?.rawValue)
+    event.value = isOn ? 1 : 0
+    event.set(line: session.line)
+    event.set(text: session.reason?.rawValue)
     queue.put(event)
   }
 

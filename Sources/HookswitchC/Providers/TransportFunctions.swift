@@ -138,10 +138,9 @@ extension EmbeddedHost {
       var event = QueuedEvent(HK_EVENT_DONE, at: .zero)
       (event.request, event.data) = (number, terms.data)
       do throws(TransportFault) {
-        event.text = try await body(host)
+        event.set(text: try await body(host))
       } catch {
-        let failure = EmbeddingError(error)
-        (event.status, event.error) = (failure.status, failure)
+        event.fail(EmbeddingError(error))
       }
       event.time = host.clock.now
       queue.put(event)

@@ -74,10 +74,7 @@ extension QueuedEvent {
   static func outcome(_ type: UInt32, _ request: Int64, _ data: UInt64, _ error: CallError?, at time: Instant) -> QueuedEvent {
     var event = QueuedEvent(type, at: time)
     (event.request, event.data) = (request, data)
-    if let error {
-      event.error = EmbeddingError(error)
-      event.status = StatusNames.status(of: error.code)
-    }
+    if let error { event.fail(EmbeddingError(error)) }
     return event
   }
 }

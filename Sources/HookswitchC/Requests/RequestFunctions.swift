@@ -259,10 +259,10 @@ public func hk_invoke(
       var event = QueuedEvent(HK_EVENT_DONE, at: clock.now)
       (event.request, event.data) = (number, terms.data)
       switch result {
-      case .success(let text): event.text = text
+      case .success(let text): event.set(text: text)
       case .failure(let error):
-        let failure = EmbeddingError(error)
-        (event.status, event.error, event.text) = (failure.status, failure, error.data.text)
+        event.fail(EmbeddingError(error))
+        event.set(text: error.data.text)
       }
       queue.put(event)
     }

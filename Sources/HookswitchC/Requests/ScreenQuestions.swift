@@ -28,8 +28,10 @@ final class ScreenQuestions: Sendable {
         }
         guard isOpen else { return continuation.resume(returning: .continue) }
         var event = QueuedEvent(HK_EVENT_SCREEN, at: time)
-        (event.text, event.line, event.provider) = (screener, request.line, request.provider.rawValue)
-        event.subject = .screened(request)
+        event.set(text: screener)
+        event.set(line: request.line)
+        event.set(provider: request.provider.rawValue)
+        event.show(.screened(request))
         queue.put(event)
       }
     } onCancel: {

@@ -187,7 +187,7 @@ extension EmbeddedHost {
         var event = QueuedEvent(HK_EVENT_AUDIO, at: host?.clock.now ?? .zero)
         (event.request, event.data, event.position) = (number, data, news.position)
         event.take(news.kind)
-        event.subject = host?.call(call).map { .call($0, front: nil) } ?? .named(call)
+        event.show(host?.call(call).map { .call($0, front: nil) } ?? .named(call))
         queue.put(event)
       }
     } catch {
@@ -202,14 +202,17 @@ extension QueuedEvent {
     switch kind {
     case .started: value = HK_AUDIO_STARTED
     case .mark(let name, let isFlushed):
-      (value, text) = (HK_AUDIO_MARK, name)
-      if isFlushed { (status, error) = (HK_E_STATE, .wrongState("the mark was flushed before it was heard")) }
+      value = HK_AUDIO_MARK
+      set(text: name)
+      if isFlushed { fail(.wrongState("the mark was flushed before it was heard")) }
     case .drained: value = HK_AUDIO_DRAINED
     case .full: value = HK_AUDIO_FULL
     case .room: value = HK_AUDIO_ROOM
     case .held: value = HK_AUDIO_HELD
     case .resumed: value = HK_AUDIO_RESUMED
-    case .stopped(let end): (value, text) = (HK_AUDIO_STOPPED, end.rawValue)
+    case .stopped(let end):
+      value = HK_AUDIO_STOPPED
+      set(text: end.rawValue)
     }
   }
 }

@@ -49,14 +49,14 @@ extension EmbeddedHost {
   private func tell(_ key: OwnRecordings.Key, _ path: String, _ progress: RecordingProgress) {
     guard queue.listensTo.contains(.lineAudio) else { return }
     var event = QueuedEvent(HK_EVENT_RECORDING, at: host.clock.now)
-    event.text = path
+    event.set(text: path)
     event.value = progress.state.isOver ? 0 : 1
     if case .failed(let error) = progress.state {
-      event.error = EmbeddingError(HK_E_IO, error.errorDescription ?? error.description)
-      event.status = HK_E_IO
+      event.fail(EmbeddingError(HK_E_IO, error.errorDescription ?? error.description))
     }
-    event.subject = host.call(key.call).map { .call($0, front: nil) } ?? .named(key.call)
-    event.line = host.call(key.call)?.line
+    let call = host.call(key.call)
+    event.show(call.map { .call($0, front: nil) } ?? .named(key.call))
+    event.set(line: call?.line)
     queue.put(event)
   }
 }

@@ -116,21 +116,23 @@ extension EmbeddedHost {
       var result: QueuedEvent?
       var event = QueuedEvent(HK_EVENT_AUDIO, at: host?.clock.now ?? .zero)
       (event.request, event.data, event.position) = (number, data, news.position)
-      event.subject = host?.call(call).map { .call($0, front: nil) } ?? .named(call)
+      event.show(host?.call(call).map { .call($0, front: nil) } ?? .named(call))
       switch news.kind {
       case .connected:
         event.value = HK_AUDIO_CONNECTED
         result = .outcome(HK_EVENT_DONE, number, data, nil, at: event.time)
       case .lost(let reason):
         event.value = HK_AUDIO_LOST
-        event.fail(HK_E_IO, reason)
+        event.fail(EmbeddingError(HK_E_IO, reason))
       case .audio(let kind): event.take(kind)
       case .stopped(let end, let reason):
-        (event.value, event.text) = (HK_AUDIO_STOPPED, end.rawValue)
-        if let reason { event.fail(HK_E_IO, reason) }
+        event.value = HK_AUDIO_STOPPED
+        event.set(text: end.rawValue)
+        if let reason { event.fail(EmbeddingError(HK_E_IO, reason)) }
         var failure = QueuedEvent(HK_EVENT_DONE, at: event.time)
         (failure.request, failure.data) = (number, data)
-        failure.fail(end == .closed ? HK_E_STATE : HK_E_IO, reason ?? "the stream ended before the program was connected: \(end.rawValue)")
+        let sentence = reason ?? "the stream ended before the program was connected: \(end.rawValue)"
+        failure.fail(EmbeddingError(end == .closed ? HK_E_STATE : HK_E_IO, sentence))
         result = failure
       }
       if let result,
@@ -143,13 +145,5 @@ extension EmbeddedHost {
       }
       queue.put(event)
     }
-  }
-}
-
-extension QueuedEvent {
-  /// Gives the event an error.
-  fileprivate mutating func fail(_ status: hk_status, _ sentence: String) {
-    self.status = status
-    error = EmbeddingError(status, sentence)
   }
 }

@@ -107,6 +107,16 @@ extension TextArena {
     return UnsafePointer(info)
   }
 
+  /// Writes a call of which only the name is known.
+  func info(_ call: CallID) -> UnsafePointer<hk_call_info> {
+    let info = allocate(hk_call_info.self)
+    info.pointee.size = UInt32(MemoryLayout<hk_call_info>.size)
+    info.pointee.call = call.c
+    (info.pointee.line, info.pointee.provider) = (TextArena.empty, TextArena.empty)
+    (info.pointee.handle_kind, info.pointee.handle, info.pointee.name) = (TextArena.empty, TextArena.empty, TextArena.empty)
+    return UnsafePointer(info)
+  }
+
   private func write(_ end: CallEnd, to info: inout hk_call_info) {
     info.end_reason = Numbers.number(of: end.reason)
     info.end_cause = Numbers.number(of: end.cause)
