@@ -38,14 +38,22 @@ final class CallTraffic: Sendable {
 
   /// Prepares the lines; `saturate` and `pace` start the calls.
   ///
-  /// - Parameter runner: The process of the transport, whose processor time counts too; nil where the transport runs in this one.
-  init(_ host: CallHost, lines count: Int, calling handle: Handle, runner: @escaping @Sendable () -> pid_t? = { nil }) {
+  /// - Parameters:
+  ///   - seesCalls: True for a program that receives the picture of each call that changed; other programs receive its events alone.
+  ///   - runner: The process of the transport, whose processor time counts too; nil where the transport runs in this one.
+  init(
+    _ host: CallHost, lines count: Int, calling handle: Handle, seesCalls: Bool = false,
+    runner: @escaping @Sendable () -> pid_t? = { nil }
+  ) {
     self.runner = runner
     self.host = host
     self.handle = handle
     controllers = (0..<count).map { CallController(host: host, line: LineID(rawValue: "line \($0)")) }
     lines = Locked(Lines(free: Array(0..<count)))
-    let new = DirectListener(host) { [weak self] event in self?.hear(event.body) }
+    let new =
+      seesCalls
+      ? DirectListener(host, turn: { [weak self] turn in self?.hear(turn) }, event: { _ in })
+      : DirectListener(host) { [weak self] event in self?.hear(event.body) }
     listener.withLock { $0 = new }
   }
 
@@ -106,6 +114,17 @@ final class CallTraffic: Sendable {
       }
       if refills { leave(.dial(place)) }
     default: break
+    }
+  }
+
+  /// Acts on the events of the calls that the turn shows.
+  private func hear(_ turn: TurnNews) {
+    guard let calls = turn.change?.changed else { return }
+    for event in turn.events {
+      switch event {
+      case .entered(let call, _), .ended(let call, _): if calls.contains(where: { $0.uuid == call }) { hear(event) }
+      default: break
+      }
     }
   }
 

@@ -14,7 +14,8 @@ struct EmbeddingPart: BenchmarkPart {
     let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe").split(separator: "/").dropLast()
     let library = "/" + folder.joined(separator: "/") + "/libHookswitchC.so"
     guard access(library, R_OK) == 0 else { throw TrafficError("\(library) is missing; build it with make c-library") }
-    let swift = try await swiftRate()
+    let blind = try await swift(seesCalls: false).rate
+    let (swift, refused) = try await swift(seesCalls: true)
     let process = try PeerProcess(["--embedding", library])
     process.endInput()
     let c = try process.read(of: embedding_figures())[0]
@@ -23,24 +24,40 @@ struct EmbeddingPart: BenchmarkPart {
       Measurement("embedding.lifecycles_per_s", c.lifecycles_per_s, "1/s", .atLeast(50_000)),
       Measurement("embedding.swift_lifecycles_per_s", swift, "1/s"),
       Measurement("embedding.share_of_swift", c.lifecycles_per_s / swift * 100, "%", .atLeast(85)),
+      Measurement("embedding.swift_without_pictures_per_s", blind, "1/s"),
       Measurement("embedding.next_ns", c.next_ns, "ns", .atMost(300)),
       Measurement("embedding.busy_next_ns", c.busy_next_ns, "ns"),
       Measurement("embedding.allocations_per_event", c.allocations_per_event, "", .atMost(1)),
       Measurement("embedding.dial_ns", c.dial_ns, "ns"),
       Measurement("embedding.end_ns", c.end_ns, "ns"),
       Measurement("embedding.refused_ns", c.refused_ns, "ns"),
+      Measurement("embedding.refused_above_swift_ns", c.refused_ns - refused, "ns", .atMost(1_000)),
       Measurement("embedding.known_transport_ms", c.known_transport_ms, "ms", .atMost(10)),
     ]
   }
 
-  /// Returns the calls a second of the Swift program.
-  private func swiftRate() async throws -> Double {
+  /// Returns the calls a second of a Swift program, and the median time of its refused requests in nanoseconds.
+  ///
+  /// - Parameter seesCalls: True when it receives the pictures of its calls, as a C program does.
+  private func swift(seesCalls: Bool) async throws -> (rate: Double, refused: Double) {
     let host = CallHost()
     try host.addProvider("loopback", fromTransport: "org.hookswitch.loopback")
-    let traffic = CallTraffic(host, lines: Int(Self.lineCount), calling: Handle(type: .phoneNumber, value: "5550100"))
+    let traffic = CallTraffic(
+      host, lines: Int(Self.lineCount), calling: Handle(type: .phoneNumber, value: "5550100"), seesCalls: seesCalls)
     let windows = traffic.saturate(warmUp: 1, windows: 5)
+    let refused = refusal(by: CallController(host: host))
     try traffic.finish()
     await host.shutdown()
-    return windows.map(\.callsPerSecond).sorted().percentile(0.5)
+    return (windows.map(\.callsPerSecond).sorted().percentile(0.5), refused)
+  }
+
+  /// Returns the median time of a request that is refused at once, in nanoseconds.
+  private func refusal(by controller: CallController) -> Double {
+    let times = (0..<2_000).map { _ in
+      let start = Stopwatch.nanoseconds
+      _ = controller.submit(Transaction(action: EndCallAction(call: CoreScript.call(1)))).waitForJudgement()
+      return Double(Stopwatch.nanoseconds - start)
+    }
+    return times.sorted().percentile(0.5)
   }
 }

@@ -137,7 +137,7 @@ static int allocations(hk_host *host, uint32_t lines, embedding_figures *figures
   return 0;
 }
 
-/* Times requests that are refused at once. */
+/* Times requests that are refused at once, by a host at rest. */
 static void refusals(hk_host *host, embedding_figures *figures) {
   static samples refused;
   const hk_call nobody = {{1}};
@@ -176,9 +176,9 @@ int embedding_run(const char *library, uint32_t lines, int out) {
   for (const hk_event *event; (event = p_hk_wait(host, 5000));) {
     if (event->type == HK_EVENT_PROVIDER && event->value == HK_STANDING_READY) break;
   }
-  if (allocations(host, lines, &figures) || traffic(host, lines, &figures)) return 1;
+  if (allocations(host, lines, &figures)) return 1;
   refusals(host, &figures);
-  if (transports(host, &figures)) return 1;
+  if (traffic(host, lines, &figures) || transports(host, &figures)) return 1;
   figures.next_ns = median(&rested);
   figures.busy_next_ns = median(&next);
   figures.dial_ns = median(&dial);
