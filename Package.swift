@@ -212,7 +212,7 @@ let cLibrary: [Target] =
             + [
               "-soname=libhookswitch.so.0", "--version-script=\(Context.packageDirectory)/Sources/CHookswitch/exports.map", "-z",
               "nodelete",
-              "-z", "defs", "--gc-sections",
+              "-z", "defs", "--gc-sections", "--icf=safe",
             ].flatMap { ["-Xlinker", $0] }),
         .linkedLibrary("_FoundationCShims"), .linkedLibrary("_FoundationCollections"),
       ]),
