@@ -13,6 +13,8 @@ final class EventTaker: @unchecked Sendable {
   private var place = 0
   /// The event that the program has; its memory is valid until the next one.
   private var taken: QueuedEvent?
+  /// The events that the program had before, whose memory new ones get.
+  private var read: [QueuedEvent] = []
 
   /// Returns the oldest event; nil when there is none, and then the descriptor is quiet and the last event stays.
   func next(of queue: EventQueue, at time: () -> Instant) -> UnsafePointer<hk_event>? {
@@ -52,6 +54,7 @@ final class EventTaker: @unchecked Sendable {
       let event = run[place].take()
       place += 1
       guard let event else { continue }
+      if let taken { read.append(taken) }
       taken = event
       return event.event
     }
@@ -60,6 +63,7 @@ final class EventTaker: @unchecked Sendable {
 
   /// Makes room for the next events.
   private func refill() {
+    QueuedEvent.reuse(&read)
     run.removeAll(keepingCapacity: run.capacity <= Self.keptCapacity)
     place = 0
   }

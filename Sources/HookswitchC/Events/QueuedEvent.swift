@@ -1,5 +1,6 @@
 internal import CHookswitch
 internal import Hookswitch
+internal import Locking
 
 /// An event for the program, in C's form.
 ///
@@ -23,9 +24,16 @@ struct QueuedEvent: @unchecked Sendable {
   /// The size that holds an event, its call or action, and texts of usual length.
   private static let room = MemoryLayout<hk_event>.size + max(MemoryLayout<hk_call_info>.size, MemoryLayout<hk_action>.size) + 160
 
+  /// Events that the program has read, for new ones.
+  ///
+  /// A thread of the host makes an event, and the program's thread would free it: both would wait for one lock of the allocator.
+  private static let spare = Locked<[QueuedEvent]>([])
+  /// The greatest number of spare events, which need less than a megabyte.
+  private static let maximumSpare = 1_024
+
   /// Makes an event of a type, one of HK_EVENT_….
   init(_ type: UInt32, at time: Instant) {
-    arena = TextArena.make(room: Self.room)
+    arena = Self.spare.withLock { $0.popLast() }?.arena ?? TextArena.make(room: Self.room)
     let record = arena.allocate(hk_event.self)
     record.pointee.size = UInt32(MemoryLayout<hk_event>.size)
     record.pointee.type = type
@@ -35,6 +43,14 @@ struct QueuedEvent: @unchecked Sendable {
     record.pointee.provider = empty
     record.pointee.kind = empty
     record.pointee.text = empty
+  }
+
+  /// Gives the memory of events that have been read to new ones, and empties the array.
+  static func reuse(_ events: inout [QueuedEvent]) {
+    guard !events.isEmpty else { return }
+    for event in events { event.arena.reset() }
+    spare.withLock { $0 += events.prefix(maximumSpare - $0.count) }
+    events.removeAll(keepingCapacity: events.capacity <= EventTaker.keptCapacity)
   }
 
   private var record: UnsafeMutablePointer<hk_event> { arena.first(as: hk_event.self) }
