@@ -4,26 +4,22 @@
 
 #if defined(__x86_64__)
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <ucontext.h>
-#include <unistd.h>
+
+#include "call_effects.h"
 
 /* From linux/prctl.h; older headers lack them. */
 enum { set_dispatch = 59, dispatch_off = 0, dispatch_on = 1 };
-enum { most_calls = 32, restorer_flag = 0x04000000 };
+enum { restorer_flag = 0x04000000 };
 
 /* The kernel reads this byte at each system call of the thread: 0 lets it through. */
 static _Thread_local volatile char selector __attribute__((tls_model("initial-exec")));
-static struct hookswitch_system_call found[most_calls];
-static volatile size_t found_count;
 
 /* The code below lies in a section of its own, which the kernel lets through: the handler's own calls, and its return. */
 extern const char __start_hookswitch_let_through[] __attribute__((visibility("hidden")));
@@ -40,75 +36,15 @@ __asm__(".pushsection hookswitch_let_through,\"ax\",@progbits\n"
         "hookswitch_calls_restore:\n  mov $15, %eax\n  syscall\n  ud2\n" /* the kernel looks at the address behind the call, which must lie inside */
         ".popsection\n");
 
-/* The argument of a call that helps to find its place in the source. */
-enum detail { nothing, path, path_at, number, family };
-
-static const struct effect {
-  int call;
-  const char *name;
-  enum detail detail;
-} effects[] = {
-  {SYS_socket, "socket", family},       {SYS_connect, "connect", number},      {SYS_bind, "bind", number},
-  {SYS_sendto, "sendto", number},       {SYS_sendmsg, "sendmsg", number},      {SYS_sendmmsg, "sendmmsg", number},
-  {SYS_write, "write", number},         {SYS_writev, "writev", number},        {SYS_pwrite64, "pwrite", number},
-  {SYS_unlink, "unlink", path},         {SYS_unlinkat, "unlink", path_at},     {SYS_rename, "rename", path},
-  {SYS_renameat, "rename", path_at},    {SYS_renameat2, "rename", path_at},    {SYS_mkdir, "mkdir", path},
-  {SYS_mkdirat, "mkdir", path_at},      {SYS_rmdir, "rmdir", path},            {SYS_link, "link", path},
-  {SYS_linkat, "link", path_at},        {SYS_symlink, "symlink", path},        {SYS_symlinkat, "symlink", path},
-  {SYS_truncate, "truncate", path},     {SYS_chmod, "chmod", path},            {SYS_fchmodat, "chmod", path_at},
-  {SYS_chown, "chown", path},           {SYS_fchownat, "chown", path_at},      {SYS_mknod, "mknod", path},
-  {SYS_mknodat, "mknod", path_at},      {SYS_utimensat, "utimensat", path_at}, {SYS_creat, "creat", path},
-  {SYS_chdir, "chdir", path},           {SYS_fchdir, "fchdir", number},        {SYS_umask, "umask", nothing},
-  {SYS_clone, "clone", nothing},        {SYS_clone3, "clone", nothing},        {SYS_fork, "fork", nothing},
-  {SYS_vfork, "vfork", nothing},        {SYS_execve, "execve", path},          {SYS_kill, "kill", number},
-  {SYS_tkill, "tkill", number},         {SYS_alarm, "alarm", nothing},         {SYS_setitimer, "setitimer", nothing},
-  {SYS_timer_create, "timer_create", nothing}, {SYS_setpriority, "setpriority", nothing}, {SYS_setsid, "setsid", nothing},
-};
-
-static const char *family_name(long value) {
-  switch (value) {
-  case AF_UNIX: return "AF_UNIX";
-  case AF_INET: return "AF_INET";
-  case AF_INET6: return "AF_INET6";
-  case AF_NETLINK: return "AF_NETLINK";
-  default: return "another family";
-  }
+/* Reads memory of this process, which may be invalid. */
+static long read_directly(pid_t process, const struct iovec *here, const struct iovec *there) {
+  return hookswitch_calls_raw(SYS_process_vm_readv, process, (long)here, 1, (long)there, 1, 0);
 }
 
-/* Copies a text at an address from the plugin, which may be invalid. */
-static void copy_text(char *to, size_t room, long address) {
-  size_t had = 0;
-  while (had + 1 < room) {
-    struct iovec here = {to + had, 1}, there = {(void *)(address + (long)had), 1};
-    if (hookswitch_calls_raw(SYS_process_vm_readv, hookswitch_calls_raw(SYS_getpid, 0, 0, 0, 0, 0, 0), (long)&here, 1, (long)&there, 1, 0) != 1)
-      break;
-    if (to[had] == '\0') return;
-    had++;
-  }
-  to[had] = '\0';
-}
-
-static void note(const char *name, enum detail detail, const greg_t *registers) {
-  struct hookswitch_system_call *to = &found[found_count];
-  if (found_count == most_calls) return;
-  snprintf(to->name, sizeof to->name, "%s", name);
-  to->detail[0] = '\0';
-  switch (detail) {
-  case nothing: break;
-  case path: copy_text(to->detail, sizeof to->detail, registers[REG_RDI]); break;
-  case path_at: copy_text(to->detail, sizeof to->detail, registers[REG_RSI]); break;
-  case family: snprintf(to->detail, sizeof to->detail, "%s", family_name(registers[REG_RDI])); break;
-  case number: snprintf(to->detail, sizeof to->detail, "%lld", (long long)registers[REG_RDI]); break;
-  }
-  found_count++;
-}
-
+/* Judges a call of this thread, in the order in which the kernel takes its arguments. */
 static void judge(int call, const greg_t *registers) {
-  long flags = call == SYS_openat ? registers[REG_RDX] : registers[REG_RSI];
-  if ((call == SYS_open || call == SYS_openat) && (flags & (O_ACCMODE | O_CREAT | O_TRUNC)) != O_RDONLY)
-    note("open for writing", call == SYS_open ? path : path_at, registers);
-  for (size_t index = 0; index < sizeof effects / sizeof *effects; index++)
-    if (effects[index].call == call) note(effects[index].name, effects[index].detail, registers);
+  const uint64_t arguments[] = {(uint64_t)registers[REG_RDI], (uint64_t)registers[REG_RSI], (uint64_t)registers[REG_RDX]};
+  hookswitch_calls_judge(call, arguments, (pid_t)hookswitch_calls_raw(SYS_getpid, 0, 0, 0, 0, 0, 0), read_directly);
 }
 
 /* The handler's mask ends with it, so a change of the thread's mask goes into the context. SIGSYS stays unblocked: the watch needs it. */
@@ -168,7 +104,7 @@ static long set_action(const struct kernel_action *action, struct kernel_action 
 int hookswitch_calls_watch(void) {
   struct kernel_action action = {on_call, SA_SIGINFO | SA_NODEFER | restorer_flag, hookswitch_calls_restore, 0};
   size_t length = (size_t)(__stop_hookswitch_let_through - __start_hookswitch_let_through);
-  found_count = 0;
+  hookswitch_calls_forget();
   selector = 0;
   if (set_action(&action, &earlier) != 0) return -1;
   if (prctl(set_dispatch, dispatch_on, __start_hookswitch_let_through, length, &selector) != 0) {
@@ -188,14 +124,3 @@ void hookswitch_calls_stop(void) {
 int hookswitch_calls_watch(void) { return -1; }
 void hookswitch_calls_stop(void) {}
 #endif
-
-size_t hookswitch_calls_found(struct hookswitch_system_call *list, size_t room) {
-#if defined(__x86_64__)
-  size_t count = found_count < room ? found_count : room;
-  for (size_t index = 0; index < count; index++) list[index] = found[index];
-  return count;
-#else
-  (void)list, (void)room;
-  return 0;
-#endif
-}

@@ -165,7 +165,11 @@ uint32_t hookswitch_apart_threads(void) {
   return count;
 }
 
-int hookswitch_apart_receive(void) { return start(receive, NULL) == 0 ? 0 : -1; }
+int hookswitch_apart_receive(void) {
+  /* Before the plugin: a key that came later would count as its own. */
+  pthread_once(&once, make_key);
+  return start(receive, NULL) == 0 ? 0 : -1;
+}
 
 uint64_t hookswitch_apart_call(uintptr_t function, const uint64_t *words, size_t count) {
   uint64_t all[HOOKSWITCH_APART_WORDS] = {0}, result[2] = {0, 0};

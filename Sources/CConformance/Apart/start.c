@@ -28,13 +28,15 @@ pid_t hookswitch_apart_executor;
 _Atomic int hookswitch_apart_is_finishing;
 static int reports = -1;
 static pid_t keeper;
+static _Atomic int is_aside;
 
 _Noreturn void hookswitch_apart_break(const char *what) {
   if (hookswitch_apart_side == in_executor) _exit(1);
   hookswitch_fault_blame_plugin(what);
 }
 
-int hookswitch_apart_is_judge(void) { return hookswitch_apart_executor != 0; }
+int hookswitch_apart_is_judge(void) { return hookswitch_apart_executor != 0 && !is_aside; }
+void hookswitch_apart_set_aside(int aside) { is_aside = aside; }
 pid_t hookswitch_apart_process(void) { return hookswitch_apart_executor; }
 
 /* Tells the judge this process's id in the judge's own numbers, which the kernel translates. */
@@ -68,6 +70,8 @@ static _Noreturn void execute(int socket) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  /* The keeper is the first process there. The judge, which traces the executor, has no such filter. */
+  hookswitch_trap_attacks(1);
   introduce(socket);
   close_range(3, ~0u, 0);
   if (hookswitch_apart_receive() != 0) _exit(1);

@@ -4,6 +4,8 @@
 
 #include <pthread.h>
 
+#include "CConformanceWatch.h"
+
 /* A function that one process offers to the other. */
 struct offer {
   const void *function;
@@ -48,8 +50,12 @@ void hookswitch_apart_enter(const char *after, const uint64_t *in_registers, con
   uint32_t number = (uint32_t)((after - hookswitch_apart_stubs) / stub_bytes);
   for (size_t index = 0; index < HOOKSWITCH_APART_WORDS; index++)
     words[index] = index < registers ? in_registers[index] : on_stack[index - registers];
-  if (hookswitch_apart_side == in_executor) hookswitch_apart_converse(number, words, result);
-  else if (offers[number].is_lent) hookswitch_apart_invoke(offers[number].function, words, result);
+  if (hookswitch_apart_side == in_executor) {
+    /* The kit's own waits are none of the plugin's. */
+    hookswitch_watch_look_away();
+    hookswitch_apart_converse(number, words, result);
+    hookswitch_watch_look_back();
+  } else if (offers[number].is_lent) hookswitch_apart_invoke(offers[number].function, words, result);
   else hookswitch_apart_converse((uint64_t)(uintptr_t)offers[number].function, words, result);
 }
 
@@ -91,6 +97,11 @@ static int is_stub(const void *function) {
 
 void *hookswitch_apart_reach(const void *function) {
   return is_stub(function) ? (void *)(uintptr_t)function : stub_for(function, 0);
+}
+
+const void *hookswitch_apart_original(const void *function) {
+  if (!is_stub(function)) return function;
+  return offers[((uintptr_t)function - (uintptr_t)hookswitch_apart_stub(0)) / stub_bytes].function;
 }
 
 void *hookswitch_apart_lend(const void *function) { return is_stub(function) ? (void *)(uintptr_t)function : stub_for(function, 1); }

@@ -22,8 +22,11 @@ int hookswitch_apart_is_possible(void);
  * no such process, which is then as before. */
 int hookswitch_apart_start(void);
 
-/* Returns 1 in a judge. */
+/* Returns 1 in a judge, unless it has left the executor aside. */
 int hookswitch_apart_is_judge(void);
+
+/* Leaves the executor aside (1): until 0 a test uses plugins as if there were none. In the judge's main thread. */
+void hookswitch_apart_set_aside(int is_aside);
 
 /* Returns the executor's process id, or 0. */
 pid_t hookswitch_apart_process(void);
@@ -33,6 +36,9 @@ uint64_t hookswitch_apart_call(uintptr_t function, const uint64_t *words, size_t
 
 /* Returns a function that calls `function` of the executor; NULL for NULL. The same one for the same function. Any thread. */
 void *hookswitch_apart_reach(const void *function);
+
+/* Returns the function of the executor for which such a function stands; any other address stays itself. */
+const void *hookswitch_apart_original(const void *function);
 
 /* Returns a function for the executor that calls `function` of the judge; NULL for NULL. Any thread. */
 void *hookswitch_apart_lend(const void *function);
@@ -46,6 +52,11 @@ void *hookswitch_apart_reserve(size_t length);
 
 /* Sets the executor's access to shared memory, before it next runs: PROT_NONE or PROT_READ | PROT_WRITE. */
 void hookswitch_apart_protect(void *start, size_t length, int protection);
+
+/* Begins to note the system calls of the executor's main thread that have an effect, as hookswitch_calls_watch does; returns 0, or -1 if the
+ * kernel refuses. hookswitch_calls_found has them. One trace at a time, from the judge's main thread. */
+int hookswitch_apart_trace(void);
+void hookswitch_apart_trace_end(void);
 
 /* Returns a copy of the executor's descriptor, or -1 with errno. */
 int hookswitch_apart_descriptor(int number);

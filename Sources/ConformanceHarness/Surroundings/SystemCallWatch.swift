@@ -2,7 +2,8 @@ internal import CConformance
 
 /// Watches the calling thread for system calls that have an effect outside the process, or that begin a thread.
 ///
-/// It sees none if the kernel does not report system calls.
+/// Where the plugin is in another process, that one's main thread is traced, and the calling thread must be the main one too. It sees none if
+/// the kernel does not report system calls.
 package struct SystemCallWatch {
   /// True if the kernel reports system calls.
   package let sees: Bool
@@ -10,13 +11,13 @@ package struct SystemCallWatch {
   /// Begins to watch.
   package init() {
     // The thread sanitizer has handlers and calls of its own.
-    sees = hookswitch_harness_races() < 0 && hookswitch_calls_watch() == 0
+    sees = hookswitch_harness_races() < 0 && (ExecutorProcess.isUsed ? hookswitch_apart_trace() : hookswitch_calls_watch()) == 0
   }
 
   /// Ends the watch, and returns the calls, as in `connect (7)`.
   package func stop() -> [String] {
     guard sees else { return [] }
-    hookswitch_calls_stop()
+    if ExecutorProcess.isUsed { hookswitch_apart_trace_end() } else { hookswitch_calls_stop() }
     var room = [hookswitch_system_call](repeating: hookswitch_system_call(), count: 32)
     let count = hookswitch_calls_found(&room, room.count)
     return room.prefix(count).map { call in

@@ -62,7 +62,8 @@ package struct TestChild {
       budget: keepsTerminal ? nil : planned.test.budget * scale, keepsTerminal: keepsTerminal)
     if wrapper == nil {
       process.namespaces = settings.namespaces
-      process.isTrapped = true
+      // A judge traces the plugin's process, which has such a filter of its own.
+      process.isTrapped = order.isolation != .apart
       process.held = (held, plugin.file)
     }
     guard process.namespaces != 0 || !held.hasChanged else {
@@ -82,7 +83,7 @@ package struct TestChild {
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
-    order.isolation = planned.test.place(settings.place)
+    order.isolation = settings.place(of: planned.test)
     order.fuzz = fuzz
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     return order
@@ -131,7 +132,7 @@ package struct InProcessTest {
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
-    order.isolation = planned.test.place(settings.place)
+    order.isolation = settings.place(of: planned.test)
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     let begin = ContinuousClock.now
     let record = TestBody(test: planned.test, nonce: "").record(of: try order.run(page))
