@@ -220,10 +220,8 @@ void hookswitch_heap_begin(void) {
 
 int hookswitch_heap_count(void) { return hookswitch_redirect(functions, is_plugins); }
 
-struct hookswitch_heap hookswitch_heap_use(void) {
-  struct hookswitch_heap present;
+void hookswitch_heap_use(struct hookswitch_heap *present) {
   pthread_mutex_lock(&lock);
-  present = use;
+  *present = use;
   pthread_mutex_unlock(&lock);
-  return present;
 }

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "CConformanceApart.h"
+#include "CConformanceFault.h"
 #include "watch.h"
 
 _Thread_local volatile char hookswitch_is_watched, hookswitch_watch_selector;
@@ -16,6 +18,7 @@ static _Thread_local char sees_kernel, is_inside;
 static struct hookswitch_watch_finding finding;
 static atomic_int state; /* 0: nothing found, 1: being written, 2: complete */
 static const void *plugin_base;
+static void (*report_to)(const struct hookswitch_watch_finding *found);
 
 static const void *base_of(const void *address) {
   Dl_info info;
@@ -57,6 +60,21 @@ void hookswitch_watch_note(const char *function) {
   snprintf(finding.function, sizeof finding.function, "%s", function);
   write_place(finding.place, sizeof finding.place);
   atomic_store(&state, 2);
+  if (report_to == NULL) return;
+  report_to(&finding);
+  hookswitch_watch_look_away();
+}
+
+void hookswitch_watch_report_to(void (*report)(const struct hookswitch_watch_finding *)) { report_to = report; }
+
+void hookswitch_watch_hear(const struct hookswitch_watch_finding *there) {
+  struct hookswitch_watch_finding copy;
+  int nothing = 0;
+  if (hookswitch_apart_read(&copy, there, sizeof copy) != 0) hookswitch_fault_blame_plugin("the plugin's process reported at an address without memory");
+  copy.function[sizeof copy.function - 1] = copy.place[sizeof copy.place - 1] = '\0';
+  if (!atomic_compare_exchange_strong(&state, &nothing, 1)) return;
+  finding = copy;
+  atomic_store(&state, 2);
 }
 
 int hookswitch_watch_find(struct hookswitch_watch_finding *found) {
@@ -69,6 +87,16 @@ void hookswitch_watch_tick(void (*tick)(void *ctx, uint64_t mono_ns), void *ctx,
   is_inside = 1;
   hookswitch_watch_look_back();
   tick(ctx, mono_ns);
+  is_inside = 0;
+  hookswitch_watch_look_away();
+}
+
+void hookswitch_watch_tick_apart(const void *tick, void *ctx, uint64_t mono_ns) {
+  const uint64_t words[] = {(uintptr_t)tick, (uintptr_t)ctx, mono_ns};
+  is_inside = 1;
+  /* Here it is the host's functions that look whether the tick may call them. */
+  hookswitch_watch_look_back();
+  hookswitch_apart_call((uintptr_t)hookswitch_watch_tick, words, 3);
   is_inside = 0;
   hookswitch_watch_look_away();
 }

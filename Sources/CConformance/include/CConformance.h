@@ -10,6 +10,7 @@
 #include "CConformanceHarness.h"
 #include "CConformanceHeap.h"
 #include "CConformanceHeld.h"
+#include "CConformanceOutput.h"
 #include "CConformancePoison.h"
 #include "CConformanceSurroundings.h"
 #include "CConformanceSystemCalls.h"

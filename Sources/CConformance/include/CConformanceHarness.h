@@ -4,20 +4,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns the descriptor of a file in memory, closed by exec, or -1. */
-int hookswitch_harness_memory_file(void);
-
 /* Returns 1 if the bytes contain the part. */
 int hookswitch_harness_contains(const void *bytes, size_t count, const void *part, size_t part_count);
 
 /* Returns the process's environment, with NULL at its end. */
 char *const *hookswitch_harness_environment(void);
 
+/* Returns the place of that address, which is the same in a fork. */
+const void *hookswitch_harness_environment_place(void);
+
 /* Returns the number of bytes in use on the heap. */
 size_t hookswitch_harness_heap_in_use(void);
-
-/* Returns 1 if an image of the file (device, inode) is mapped in this process. */
-int hookswitch_harness_is_mapped(uint64_t device, uint64_t inode);
 
 /* Returns the address of the handler of `signal`: SIG_DFL, SIG_IGN, or SIG_ERR for a signal that has none. */
 uintptr_t hookswitch_harness_handler(int signal);

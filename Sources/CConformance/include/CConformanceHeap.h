@@ -19,6 +19,6 @@ void hookswitch_heap_begin(void);
  * -1 where this machine's way of linking is not supported. */
 int hookswitch_heap_count(void);
 
-/* Returns the present use. Any thread. */
-struct hookswitch_heap hookswitch_heap_use(void);
+/* Stores the present use. Any thread. */
+void hookswitch_heap_use(struct hookswitch_heap *present);
 #endif

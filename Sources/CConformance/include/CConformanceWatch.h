@@ -25,6 +25,14 @@ int hookswitch_watch_kernel(void);
 /* Runs the plugin's `tick` with the calling thread watched. */
 void hookswitch_watch_tick(void (*tick)(void *ctx, uint64_t mono_ns), void *ctx, uint64_t mono_ns);
 
+/* Runs a tick of the executor's function, watched there, from a judge's thread. */
+void hookswitch_watch_tick_apart(const void *tick, void *ctx, uint64_t mono_ns);
+
+/* Has each finding of this process passed on at once, before the plugin runs on: to `report`, which is the judge's
+ * hookswitch_watch_hear as lent to the executor. */
+void hookswitch_watch_report_to(void (*report)(const struct hookswitch_watch_finding *found));
+void hookswitch_watch_hear(const struct hookswitch_watch_finding *there);
+
 /* Notes that the calling thread, if it is being watched, called a function. */
 void hookswitch_watch_note(const char *function);
 

@@ -7,8 +7,9 @@ extension ExecutorProcess {
   /// Blocks of shared memory that are free, by their length.
   private static let rooms = Locked<[Int: [UInt]]>([:])
 
-  /// Runs `body` with shared memory of `count` bytes, whose contents are anything.
+  /// Runs `body` with memory of `count` bytes, whose contents are anything, and which the plugin's process shares.
   static func withRoom<Result>(_ count: Int, _ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
+    guard isUsed else { return try withUnsafeTemporaryAllocation(byteCount: count, alignment: 16) { try body($0.baseAddress!) } }
     let length = (count + 4095) / 4096 * 4096
     let free = rooms.withLock { $0[length]?.popLast() }
     let room = free.flatMap { UnsafeMutableRawPointer(bitPattern: $0) } ?? newRoom(length)

@@ -11,30 +11,47 @@ package enum ExecutorProcess {
   ///
   /// Call it before the plugin is opened and before the first thread starts.
   /// - Returns: false where the system allows no such process.
-  package static func start() -> Bool { hookswitch_apart_start() == 0 }
+  package static func start() -> Bool {
+    noteCode()
+    return hookswitch_apart_start() == 0
+  }
 
   /// True while the plugin has a process of its own.
   package static var isUsed: Bool { hookswitch_apart_is_judge() != 0 }
 
+  /// Runs `body`, which uses the plugin as if there were no such process.
+  package static func leftAside<Result>(_ body: () throws -> Result) rethrows -> Result {
+    hookswitch_apart_set_aside(1)
+    defer { hookswitch_apart_set_aside(0) }
+    return try body()
+  }
+
   /// The folder in /proc of the process that has the plugin.
   package static var folder: String { isUsed ? "/proc/\(hookswitch_apart_process())" : "/proc/self" }
 
-  /// Has the process exit, and returns a sentence on the processes that the plugin has left; nil when there were none.
+  /// The clock of its processor time; nil without one.
+  static var clock: clockid_t? {
+    var clock = clockid_t()
+    return isUsed && clock_getcpuclockid(hookswitch_apart_process(), &clock) == 0 ? clock : nil
+  }
+
+  /// Has the process exit, and returns a sentence on the code that the plugin has changed, or the processes that it has left; nil for neither.
   ///
   /// An end by a signal or with another code than 0 ends this process in the same way.
   package static func finish() -> String? {
     guard isUsed else { return nil }
+    let change = changedCode()
     var end = hookswitch_apart_end()
     hookswitch_apart_finish(&end)
     if end.status != 0 { hookswitch_apart_follow(end.status) }
-    guard end.stragglers > 0 else { return nil }
+    guard end.stragglers > 0 else { return change }
     let name = withUnsafeBytes(of: end.straggler) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     return "left \(end.stragglers == 1 ? "a process" : "\(end.stragglers) processes") behind (\(name))"
   }
 
   /// Opens the plugin as a host does, and returns the address of its entry function.
   static func open(_ path: String, _ arena: GuardedArena) throws -> UInt {
-    guard isUsed else { return try LinkedLibrary(path: path).entry }
+    guard isUsed else { return try keptOpen(path) }
     let room = 1 << 12
     let lender = Lender(arena, .exact)
     defer { lender.takeBack() }
@@ -115,7 +132,7 @@ package enum ExecutorProcess {
 private func executorOpen(_ path: UnsafePointer<CChar>?, _ refusal: UnsafeMutablePointer<CChar>?, _ room: Int) -> UInt {
   guard let path, let refusal else { return 0 }
   do {
-    return try LinkedLibrary(path: String(cString: path)).entry
+    return try keptOpen(String(cString: path))
   } catch {
     _ = "\(error)".withCString { strncpy(refusal, $0, room - 1) }
     return 0

@@ -32,9 +32,12 @@ enum ForeignMemory {
     guard ExecutorProcess.isUsed else { return reading { String(cString: start) } }
     var text: [UInt8] = []
     while text.count < limit {
-      let next = load(start + text.count, as: UInt8.self)
-      if next == 0 { break }
-      text.append(next)
+      // Up to the end of a page, behind which there may be no memory.
+      let place = UInt(bitPattern: start) + UInt(text.count)
+      let portion = min(limit - text.count, 256, 4096 - Int(place % 4096))
+      let next = bytes(UnsafeRawPointer(start + text.count), portion)
+      text += next.prefix { $0 != 0 }
+      if next.contains(0) { break }
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -5,8 +5,10 @@ package enum RealClock {
   /// Nanoseconds of CLOCK_MONOTONIC.
   package static var now: UInt64 { read(CLOCK_MONOTONIC) }
 
-  /// Nanoseconds of processor time that this process has used, on all its threads.
-  package static var processorTime: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
+  /// Nanoseconds of processor time that the plugin's process and this one have used, on all their threads.
+  package static var processorTime: UInt64 {
+    read(CLOCK_PROCESS_CPUTIME_ID) + (ExecutorProcess.clock.map(read) ?? 0)
+  }
 
   private static func read(_ clock: clockid_t) -> UInt64 {
     var time = timespec()
@@ -15,8 +17,14 @@ package enum RealClock {
   }
 
   /// The nanoseconds that the calling thread was ready to run but had no processor, as on a busy machine.
+  ///
+  /// With those of the main thread of the plugin's process, which runs the plugin's functions on the loop.
   static var waited: UInt64 {
-    let words = String(decoding: FileBytes.read("/proc/thread-self/schedstat") ?? [], as: UTF8.self).split(separator: " ")
+    waited("/proc/thread-self") + (ExecutorProcess.isUsed ? waited(ExecutorProcess.folder) : 0)
+  }
+
+  private static func waited(_ folder: String) -> UInt64 {
+    let words = String(decoding: FileBytes.read("\(folder)/schedstat") ?? [], as: UTF8.self).split(separator: " ")
     return words.count > 1 ? UInt64(words[1]) ?? 0 : 0
   }
 

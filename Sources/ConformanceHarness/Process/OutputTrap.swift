@@ -1,37 +1,24 @@
 internal import CConformance
-internal import Glibc
 
-/// Captures the standard output and the standard error for a while.
+/// Captures the standard output and the standard error of the plugin's process for a while.
 package struct OutputTrap: ~Copyable {
-  private let file: CInt
-  private let output: CInt
-  private let errors: CInt
+  private let diversion: hookswitch_diversion
+  private let drain: OpaquePointer
 
-  /// Redirects both into the trap.
+  /// Leads both into the trap.
   package init() throws {
-    fflush(nil)
-    file = hookswitch_harness_memory_file()
-    output = fcntl(1, F_DUPFD_CLOEXEC, 100)
-    errors = fcntl(2, F_DUPFD_CLOEXEC, 100)
-    guard file >= 0, output >= 0, errors >= 0 else { throw TestFailure("the kit has no file descriptors left") }
-    dup2(file, 1)
-    dup2(file, 2)
+    guard let (diversion, drain) = ExecutorProcess.divertOutput() else {
+      throw TestFailure("the plugin's process has no file descriptors left")
+    }
+    (self.diversion, self.drain) = (diversion, drain)
   }
 
-  /// Restores both, and returns the captured text.
-  package consuming func open() -> String {
-    fflush(nil)
-    lseek(file, 0, SEEK_SET)
-    let bytes = FileBytes.read(descriptor: file)
-    return String(decoding: bytes, as: UTF8.self)
+  /// Restores both, and returns the captured bytes.
+  package consuming func open() -> [UInt8] {
+    let bytes = ExecutorProcess.restoreOutput(diversion, drain)
+    discard self
+    return bytes
   }
 
-  deinit {
-    fflush(nil)
-    dup2(output, 1)
-    dup2(errors, 2)
-    close(output)
-    close(errors)
-    close(file)
-  }
+  deinit { _ = ExecutorProcess.restoreOutput(diversion, drain) }
 }

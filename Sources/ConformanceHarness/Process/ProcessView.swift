@@ -7,6 +7,8 @@ package struct ProcessView: Hashable, Sendable {
   package var descriptors: [CInt: String] = [:]
   /// Its threads by number, with their names.
   var threads: [Int: String] = [:]
+  /// The number of threads that serve threads of the kit there.
+  private var helpers = 0
   /// Its children.
   package var children: Set<Int> = []
   /// The files in the watched folders, at any depth.
@@ -35,9 +37,13 @@ package struct ProcessView: Hashable, Sendable {
     return view
   }
 
+  /// The number of threads that serve threads of the kit in the plugin's process.
+  package static var helperCount: Int { now().helpers }
+
   /// Leaves out the threads that serve threads of the kit in the plugin's process: no more than there are.
   private mutating func leaveOutHelpers() {
     let helpers = threads.filter { $0.value == HOOKSWITCH_APART_THREAD }.keys.sorted()
+    self.helpers = helpers.count
     for thread in helpers.prefix(Int(hookswitch_apart_threads())) { threads[thread] = nil }
   }
 
@@ -74,16 +80,19 @@ package struct SideEffects: Sendable {
   private let view: ProcessView
   private let environment: [String]
   private let handlers: [Int32: UInt]
+  /// The signals with handlers, and those that are ignored, as the kernel has them.
+  private let dispositions: [String]
 
   /// Inspects this process.
   package static func now() -> SideEffects {
-    SideEffects(view: .now(), environment: currentEnvironment(), handlers: currentHandlers())
+    SideEffects(view: .now(), environment: currentEnvironment(), handlers: currentHandlers(), dispositions: currentDispositions())
   }
 
   /// Returns the changes since the earlier inspection, as readable text.
   package func since(_ earlier: SideEffects) -> [String] {
     view.newThreads(since: earlier.view) + view.newDescriptors(since: earlier.view) + view.newChildren(since: earlier.view)
       + handlers.filter { earlier.handlers[$0.key] != $0.value }.keys.sorted().map { "a handler for signal \($0)" }
+      + Set(dispositions).symmetricDifference(earlier.dispositions).sorted().map { "another set of signals (\($0))" }
       + Set(environment).symmetricDifference(earlier.environment).sorted().map {
         "the environment variable \($0.prefix { $0 != "=" })"
       }
@@ -93,6 +102,7 @@ package struct SideEffects: Sendable {
   package static var variables: [String] { currentEnvironment() }
 
   private static func currentEnvironment() -> [String] {
+    guard !ExecutorProcess.isUsed else { return environmentThere() }
     var texts: [String] = []
     var next = hookswitch_harness_environment()
     while let text = next?.pointee {
@@ -103,6 +113,28 @@ package struct SideEffects: Sendable {
   }
 
   private static func currentHandlers() -> [Int32: UInt] {
-    Dictionary(uniqueKeysWithValues: (Int32(1)...64).map { ($0, UInt(hookswitch_harness_handler($0))) })
+    Dictionary(uniqueKeysWithValues: (Int32(1)...64).map { ($0, ExecutorProcess.handler(of: $0)) })
+  }
+
+  /// Copies the environment from the memory of the plugin's process.
+  private static func environmentThere() -> [String] {
+    guard let place = hookswitch_harness_environment_place() else { return [] }
+    var texts: [String] = []
+    guard var next = ForeignMemory.load(place, as: UnsafeRawPointer?.self) else { return [] }
+    while texts.count < mostVariables, let text = ForeignMemory.load(next, as: UnsafePointer<CChar>?.self) {
+      texts.append(ForeignMemory.characters(text, limit: longestVariable))
+      next += MemoryLayout<UInt>.size
+    }
+    return texts
+  }
+
+  private static let mostVariables = 4096
+  private static let longestVariable = 1 << 16
+
+  private static func currentDispositions() -> [String] {
+    let status = String(decoding: FileBytes.read("\(ExecutorProcess.folder)/status") ?? [], as: UTF8.self)
+    return status.split(separator: "\n").filter { $0.hasPrefix("SigCgt:") || $0.hasPrefix("SigIgn:") }.map {
+      $0.split(separator: "\t").joined(separator: " ")
+    }
   }
 }

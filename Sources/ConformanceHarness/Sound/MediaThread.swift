@@ -105,7 +105,7 @@ package final class MediaThread: @unchecked Sendable {
       case .runByItself: runByItself()
       case .watch:
         isWatched = true
-        seesKernel = hookswitch_watch_kernel() == 0
+        seesKernel = ExecutorProcess.watchKernel()
       case .end: return
       }
       answers.raise()
@@ -125,7 +125,7 @@ package final class MediaThread: @unchecked Sendable {
     ticks += 1
     let now = host.loop.now
     let slot = host.page.note("audio.tick", thread: .media, call: ticks)
-    if isWatched { hookswitch_watch_tick(tick, context, now) } else { tick(context, now) }
+    if isWatched { ExecutorProcess.tickWatched(tick, context, now) } else { tick(context, now) }
     host.page.clear(slot)
     turn.raise()
   }

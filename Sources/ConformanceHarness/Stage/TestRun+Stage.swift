@@ -4,10 +4,12 @@ internal import TransportLoader
 // The steps from a run to what its body needs, from the bare file to a plugin at work.
 extension TestRun {
   /// Loads the plugin's file; only its constructors have run.
-  package func entry() throws -> PluginEntry {
+  package func entry() throws -> PluginEntry { PluginEntry(path: plugin, address: try opened(plugin), page: lastCall) }
+
+  /// Opens the plugin's file by one of its names, and returns the address of its entry function.
+  package func opened(_ path: String) throws -> UInt {
     do {
-      let address = try lastCall.during("dlopen", thread: .any, call: 1) { try ExecutorProcess.open(plugin, arena) }
-      return PluginEntry(path: plugin, address: address, page: lastCall)
+      return try lastCall.during("dlopen", thread: .any, call: 1) { try ExecutorProcess.open(path, arena) }
     } catch let refusal as TransportRefusal {
       var failure = TestFailure("\(refusal)")
       (failure.function, failure.isObstacle) = ("dlopen", true)

@@ -1,4 +1,3 @@
-internal import CConformance
 internal import ConformanceHarness
 internal import TransportABI
 internal import TransportLoader
@@ -25,8 +24,8 @@ extension TimeTests {
   private static func moments(_ run: TestRun) throws {
     let stage = try run.stage()
     // A reading of a real clock is now years away from the host's.
-    _ = hookswitch_clocks_install()
-    hookswitch_clocks_move(3 * year, 5 * year, 7 * year)
+    _ = ExecutorProcess.installClocks()
+    ExecutorProcess.moveClocks(3 * year, 5 * year, 7 * year)
     let call = try event(stage, "a start") { try stage.dial() }
     try event(stage, "the far end's ringing") { try stage.peer.ring(call) }
     try event(stage, "the far end's answer") { try stage.peer.answer(call) }
@@ -86,23 +85,23 @@ extension TimeTests {
   private static func realClocks(_ run: TestRun) throws {
     try requireVirtualTime(run)
     let library = try run.library()
-    guard hookswitch_clocks_install() == 0 else {
+    guard ExecutorProcess.installClocks() else {
       throw TestUnable("on this machine the kit cannot move the clocks that a plugin reads; it can on x86-64 and 64-bit ARM")
     }
     let steady = [try course(run, library), try course(run, library)]
-    let before = hookswitch_clocks_readings()
+    let before = ExecutorProcess.clockReadings
     var step = 0
     let moved = try course(run, library) { stage in
-      stage.loop.afterEachCall = { hookswitch_clocks_move(0, hour / 60, hour / 60) }
+      stage.loop.afterEachCall = { ExecutorProcess.moveClocks(0, hour / 60, hour / 60) }
       return {
         step += 1
         // The wall clock goes both ways; the others may stand still or leap, and never go back.
         let wall = [2 * year, -year, 26 * hour, -3 * hour][step % 4]
-        hookswitch_clocks_move(wall, [hour, 9 * hour, 0][step % 3], [0, 30 * hour][step % 2])
+        ExecutorProcess.moveClocks(wall, [hour, 9 * hour, 0][step % 3], [0, 30 * hour][step % 2])
       }
     }
     try compare(run, steady, moved, "with real clocks that step")
-    if hookswitch_clocks_readings() > before { run.note("the plugin reads a real clock") }
+    if ExecutorProcess.clockReadings > before { run.note("the plugin reads a real clock") }
   }
 
   private static func lateLoop(_ run: TestRun) throws {

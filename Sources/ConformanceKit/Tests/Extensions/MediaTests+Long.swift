@@ -1,4 +1,3 @@
-internal import CConformance
 internal import ConformanceHarness
 internal import Glibc
 internal import TransportABI
@@ -19,7 +18,7 @@ extension MediaTests {
       throw TestSkip("audio.tick is NULL: the transport has media threads of its own, which the kit does not know")
     }
     // The function's address tells the watch where the plugin lies; nothing calls it there.
-    guard let media = try stage.near.startMedia(), hookswitch_watch_install(unsafeBitCast(tick, to: UnsafeRawPointer.self)) == 0 else {
+    guard let media = try stage.near.startMedia(), ExecutorProcess.installWatch(tick) else {
       throw TestUnable("on this machine the kit cannot see what a thread calls; it can on x86-64 and 64-bit ARM")
     }
     media.watch()
@@ -66,12 +65,9 @@ private final class LongWatch {
 
   /// Fails if a tick has called such a function.
   private func judge(_ state: String) throws {
-    var found = hookswitch_watch_finding()
-    guard hookswitch_watch_find(&found) != 0 else { return }
-    let function = withUnsafeBytes(of: found.function) { ForeignText.read(buffer: $0) ?? "" }
-    let place = withUnsafeBytes(of: found.place) { ForeignText.read(buffer: $0) ?? "" }
+    guard let finding = ExecutorProcess.watchFinding else { return }
     throw TestFailure(
-      "audio.tick called \(function)\(place.isEmpty ? "" : ", in \(place)") within \(ticks) ticks, \(state); on a media thread nothing may wait"
+      "audio.tick called \(finding) within \(ticks) ticks, \(state); on a media thread nothing may wait"
     )
   }
 

@@ -1,4 +1,3 @@
-internal import CConformance
 internal import ConformanceHarness
 internal import Glibc
 internal import TransportABI
@@ -92,7 +91,7 @@ extension MediaTests {
     }
     let sound = try stage.sound(call)
     // The function's address tells the watch where the plugin lies.
-    guard let media = stage.near.media, hookswitch_watch_install(unsafeBitCast(tick, to: UnsafeRawPointer.self)) == 0 else {
+    guard let media = stage.near.media, ExecutorProcess.installWatch(tick) else {
       throw TestUnable("on this machine the kit cannot see what a thread calls; it can on x86-64 and 64-bit ARM")
     }
     media.watch()
@@ -103,11 +102,8 @@ extension MediaTests {
     try sound.detach()
     try stage.hangUp(call)
     try stage.tearDown()
-    var found = hookswitch_watch_finding()
-    guard hookswitch_watch_find(&found) != 0 else { return }
-    let function = withUnsafeBytes(of: found.function) { ForeignText.read(buffer: $0) ?? "" }
-    let place = withUnsafeBytes(of: found.place) { ForeignText.read(buffer: $0) ?? "" }
-    throw TestFailure("audio.tick called \(function)\(place.isEmpty ? "" : ", in \(place)"); on a media thread nothing may wait")
+    guard let finding = ExecutorProcess.watchFinding else { return }
+    throw TestFailure("audio.tick called \(finding); on a media thread nothing may wait")
   }
 
   /// Has ticks do all of their work once.

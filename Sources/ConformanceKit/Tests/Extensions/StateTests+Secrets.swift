@@ -35,7 +35,7 @@ extension StateTests {
     let texts = TextWitness.end()
     let output = trap.open()
     if let place = try result.get().first { throw TestFailure("the value of the secret is in \(place)") }
-    if let form = search.form(in: Array(output.utf8)) {
+    if let form = search.form(in: output) {
       throw TestFailure("the value of the secret is in the standard output or error, \(form)")
     }
     for text in texts.sorted(by: { $0.place < $1.place }) {
@@ -89,7 +89,9 @@ extension StateTests {
         places.append("the environment variable \(variable.prefix { $0 != "=" }), \(form)")
       }
     }
-    for (file, place) in [("/proc/self/cmdline", "the command line of the process"), ("/proc/self/comm", "the name of the process")] {
+    let process = ExecutorProcess.folder
+    let names = FileBytes.names(in: "\(process)/task").map { ("\(process)/task/\($0)/comm", "the name of a thread") }
+    for (file, place) in [("\(process)/cmdline", "the command line of the process")] + names {
       if let bytes = FileBytes.read(file), let form = search.form(in: bytes) { places.append("\(place), \(form)") }
     }
     return places

@@ -1,4 +1,3 @@
-internal import CConformance
 internal import ConformanceHarness
 
 /// Repeats an activity, and finds the resources that grow with the repetitions.
@@ -73,7 +72,7 @@ struct LeakSlope {
   private func look() -> ResourceLevels {
     stage.run.arena.releaseRetired()
     // Libraries that were opened meanwhile count from now on.
-    if resources.contains(where: \.isMemory) { _ = hookswitch_heap_count() }
+    if resources.contains(where: \.isMemory) { _ = ExecutorProcess.countHeap() }
     return ResourceLevels(stage, folders: folders)
   }
 }

@@ -1,4 +1,3 @@
-internal import CConformance
 internal import ConformanceHarness
 
 // Leaks as slopes: each activity of its own, so often that one loss in fifty shows.
@@ -25,9 +24,9 @@ extension LeakTests {
 
   private static func judge(_ run: TestRun, _ activities: [LeakActivity], _ resources: [ResourceLevels.Resource]) throws {
     let countsMemory = resources.contains(where: \.isMemory)
-    if countsMemory { hookswitch_heap_begin() }
+    if countsMemory { ExecutorProcess.beginHeapCount() }
     let library = try PluginLibrary(run.entry(), run.arena)
-    guard !countsMemory || hookswitch_heap_count() > 0 else {
+    guard !countsMemory || ExecutorProcess.countHeap() else {
       throw TestSkip("on this machine the kit cannot see what a library allocates; it can on x86-64 and 64-bit ARM")
     }
     let stage = try run.created(in: library.loaded())

@@ -1,4 +1,3 @@
-internal import CConformance
 internal import ConformanceHarness
 internal import Glibc
 
@@ -34,7 +33,7 @@ struct ResourceLevels {
     counts[.posixTimers] = Self.posixTimers
     counts[.loopTimers] = stage.timerCount
     counts[.watched] = stage.watchedCount
-    let memory = hookswitch_heap_use()
+    let memory = ExecutorProcess.heapCount
     (counts[.blocks], counts[.bytes], counts[.mapped]) = (memory.blocks, memory.bytes, memory.mapped)
     shared = Set(
       ["/tmp", "/var/tmp", "/dev/shm"].flatMap { folder in

@@ -20,7 +20,7 @@ extension LoadTests {
     }
     let left = SideEffects.now().since(before)
     let made = FileTree.paths(in: folders).subtracting(files).sorted()
-    let output = trap.open()
+    let output = String(decoding: trap.open(), as: UTF8.self)
     try result.get()
     guard left.isEmpty else { throw TestFailure("opening and querying it left behind: " + left.joined(separator: ", ")) }
     guard output.isEmpty else { throw TestFailure("opening and querying it wrote to the standard output or error: \(output.prefix(80))") }

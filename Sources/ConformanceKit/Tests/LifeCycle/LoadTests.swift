@@ -93,9 +93,9 @@ enum LoadTests {
       throw TestFailure("the kit cannot make a link in \(run.folder)")
     }
     defer { free(real) }
-    let first = try LinkedLibrary(path: run.plugin)
-    let second = try LinkedLibrary(path: String(cString: real))
-    guard first.entry == second.entry else { throw TestFailure("two names of the file made two images of it") }
+    let first = try run.opened(run.plugin)
+    let second = try run.opened(String(cString: real))
+    guard first == second else { throw TestFailure("two names of the file made two images of it") }
     let library = try run.library()
     let one = try run.created(in: library)
     let other = try run.created(in: library, loop: one.loop)

@@ -1,6 +1,5 @@
 internal import CConformance
 internal import ConformanceHarness
-internal import ConformanceSupervisor
 internal import Glibc
 internal import TransportABI
 internal import TransportLoader
@@ -48,20 +47,20 @@ extension UnloadTests {
     }
   }
 
-  private static func letRealTimePass(milliseconds: Int) { poll(nil, 0, Int32(milliseconds)) }
+  static func letRealTimePass(milliseconds: Int) { poll(nil, 0, Int32(milliseconds)) }
 
   // MARK: after dlclose
 
   static func afterlife(_ run: TestRun) throws {
-    hookswitch_afterlife_begin()
+    ExecutorProcess.beginAfterlife()
     let before = Look()
     let handle = try openPlainly(run) { library in
       // One load is open already, and a second one does no harm.
       try WholeLife(run, library).play()
     }
-    hookswitch_afterlife_loaded()
-    dlclose(handle)
-    guard hookswitch_afterlife_gone() > 0 else {
+    ExecutorProcess.noteImages()
+    ExecutorProcess.closePlainly(handle)
+    guard ExecutorProcess.goneImages() > 0 else {
       throw TestSkip("dlclose does not unmap the file, which unload.flag-honest shows")
     }
     try requireNothingDangling()
@@ -70,18 +69,15 @@ extension UnloadTests {
   }
 
   private static func requireNothingDangling() throws {
-    var room = [hookswitch_dangling](repeating: hookswitch_dangling(), count: 16)
-    let count = hookswitch_afterlife_dangling(&room, room.count)
-    guard count > 0 else { return }
-    let things = room.prefix(count).map { withUnsafeBytes(of: $0.thing) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
+    let things = ExecutorProcess.danglingThings(16)
+    guard !things.isEmpty else { return }
     throw TestFailure("after dlclose these point into memory that is gone: " + things.prefix(4).joined(separator: ", "))
   }
 
   private static func requireSurvival(_ run: TestRun, _ act: hookswitch_afterlife_act) throws {
     let words = String(cString: hookswitch_afterlife_words(act))
-    var signal: CInt = 0
-    let outcome = run.lastCall.during("the process without the plugin", thread: .any, call: UInt64(act.rawValue) + 1) {
-      hookswitch_afterlife_try(act, &signal)
+    let (outcome, signal) = run.lastCall.during("the process without the plugin", thread: .any, call: UInt64(act.rawValue) + 1) {
+      ExecutorProcess.tryAfterlife(act.rawValue)
     }
     switch outcome {
     case 0: return
@@ -89,7 +85,7 @@ extension UnloadTests {
     // The plugin's keys get values that are not its own, so only the end of its code counts there.
     case 2 where act == HOOKSWITCH_AFTERLIFE_ENDS_A_THREAD: return
     case 2: throw TestFailure("after dlclose a process that \(words) dies of signal \(signal)")
-    default: throw ConformanceError.kit("cannot copy the process to see what it does: \(String(cString: strerror(errno)))")
+    default: throw TestUnable("the process cannot be copied to see what it does: it may lack memory, or the right to start processes")
     }
   }
 }
