@@ -1,7 +1,7 @@
 internal import ConformanceHarness
 internal import TransportABI
 
-/// Plays scripts on a plugin in this process, in virtual time, one after the other.
+/// Plays scripts on a plugin, in virtual time, one after the other.
 final class FuzzRunner {
   private let run: TestRun
   private let library: PluginLibrary
@@ -44,7 +44,7 @@ final class FuzzRunner {
     guard left.isEmpty else { throw TestFailure("the script leaves descriptors open each time: \(left.joined(separator: ", "))") }
   }
 
-  private static var openDescriptors: Int { FileBytes.names(in: "/proc/self/fd").count }
+  private static var openDescriptors: Int { FileBytes.names(in: "\(ExecutorProcess.folder)/fd").count }
 
   private func playOnce(_ script: FuzzScript) throws {
     run.note("script \(script.number): \(script.steps.count) steps, begins \(script.beginning.rawValue)")

@@ -30,6 +30,8 @@ package final class GuardedArena {
   private var retired: [Block] = []
   private var next: UnsafeMutableRawPointer?
   private var left = 0
+  /// True for memory that the plugin's process shares.
+  private let isShared = ExecutorProcess.isUsed
 
   init() {}
 
@@ -45,7 +47,7 @@ package final class GuardedArena {
   func release(_ block: Block) { release([block]) }
 
   private func release(_ blocks: [Block]) {
-    guard !ExecutorProcess.isUsed else { return releaseShared(blocks) }
+    guard !isShared else { return releaseShared(blocks) }
     for block in blocks {
       memset(block.start, 0xA5, block.count)
       madvise(block.pages, block.length, MADV_DONTNEED)
@@ -69,7 +71,7 @@ package final class GuardedArena {
 
   /// Makes pages accessible where the plugin is.
   private func open(_ pages: UnsafeMutableRawPointer, _ length: Int) -> Bool {
-    guard ExecutorProcess.isUsed else { return mprotect(pages, length, PROT_READ | PROT_WRITE) == 0 }
+    guard isShared else { return mprotect(pages, length, PROT_READ | PROT_WRITE) == 0 }
     hookswitch_apart_protect(pages, length, PROT_READ | PROT_WRITE)
     return true
   }
@@ -93,7 +95,7 @@ package final class GuardedArena {
     if left < length {
       let size = max(Self.reservation, length)
       let map =
-        ExecutorProcess.isUsed
+        isShared
         ? hookswitch_apart_reserve(size) : mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
       guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else { fatalError("no address space for arguments") }
       next = map

@@ -25,7 +25,7 @@ enum IsoTests {
     front: ((UnsafePointer<hsw_host>) -> UnsafePointer<hsw_host>)? = nil
   ) throws {
     do {
-      _ = try run.again(.process).library()
+      _ = try ExecutorProcess.leftAside { try run.again(.process).library() }
     } catch let unable as TestUnable {
       throw TestSkip(unable.sentence)
     }
@@ -33,11 +33,15 @@ enum IsoTests {
     for test in tests {
       var courses = Courses()
       repeat {
-        let apart = run.again(.process)
-        apart.hostInFront = front
-        courses.there.append(try play(test, apart))
-        if let loss = apart.loss { throw TestFailure("\(test.id): in a process of its own the plugin was lost: \(loss)") }
-        courses.here.append(try play(test, run.again(.inside)))
+        courses.there.append(
+          try ExecutorProcess.leftAside {
+            let apart = run.again(.process)
+            apart.hostInFront = front
+            let course = try play(test, apart)
+            if let loss = apart.loss { throw TestFailure("\(test.id): in a process of its own the plugin was lost: \(loss)") }
+            return course
+          })
+        courses.here.append(try play(test, run.again(run.isolation)))
       } while courses.wantMore
       if let difference = courses.difference {
         if let reason = courses.saysNothing {
@@ -78,11 +82,13 @@ enum IsoTests {
 
   /// - Parameter prepare: changes the run in a process of its own; for tests of the kit itself.
   static func secrets(_ run: TestRun, preparing prepare: (TestRun) throws -> Void = { _ in }) throws {
-    let apart = run.again(.process)
-    defer { apart.endProcesses() }
     do {
-      try prepare(apart)
-      try StateTests.noSecrets(apart)
+      try ExecutorProcess.leftAside {
+        let apart = run.again(.process)
+        defer { apart.endProcesses() }
+        try prepare(apart)
+        try StateTests.noSecrets(apart)
+      }
     } catch let unable as TestUnable {
       throw TestSkip(unable.sentence)
     }
@@ -107,7 +113,7 @@ enum IsoTests {
 
   private static func play(_ test: ConformanceTest, _ run: TestRun) throws -> Course {
     var course = Course()
-    run.keepsInstances = run.isolation == .inside
+    run.keepsInstances = run.isolation != .process
     do {
       try test.body(run)
     } catch let failure as TestFailure {
