@@ -15,7 +15,7 @@ public struct ReportedIsolation: Sendable, Hashable {
     let forging =
       canBeForged
       ? "the plugin shares the test's process, so a hostile one can forge the verdict"
-      : "the tests about the library run inside, and only those can be forged"
+      : "the verdict comes from another process than the plugin's"
     return "isolation \(place), confined by \(means); \(forging)"
   }
 }

@@ -10,7 +10,7 @@ public struct ConformanceTest: Sendable {
   public let title: String
   /// The real time after which the supervisor ends it; `HSW_TIMEOUT_SCALE` multiplies it.
   public let budget: Duration
-  /// True for a test that examines the library itself, or its memory: it always runs inside the test's process.
+  /// True for a test that examines the library itself, or its memory, which no proxy shows.
   package let examinesLibrary: Bool
   /// The test itself: it returns if the plugin passes, and otherwise throws `TestFailure` or `TestSkip`.
   package let body: @Sendable (TestRun) throws -> Void
@@ -36,8 +36,9 @@ public struct ConformanceTest: Sendable {
   package func place(_ isolation: PluginIsolation) -> PluginIsolation {
     switch isolation {
     case .inside: .inside
-    case .apart: InsideTests.reason(for: id) == nil ? .apart : .inside
-    case .process: examinesLibrary ? .inside : .process
+    case .apart: .apart
+    // Such a test has the library itself, in the process beside it.
+    case .process: examinesLibrary ? .apart : .process
     }
   }
 

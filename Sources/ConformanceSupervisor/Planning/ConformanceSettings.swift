@@ -53,10 +53,15 @@ extension ConformanceSettings {
   }
 
   /// The place of the plugin: inside where a process apart is not possible, or would be in a debugger's way.
-  package var place: PluginIsolation {
-    guard isolation == .apart else { return isolation }
-    return isInProcess || !wrapper.isEmpty || !Confinement.allowsExecutor ? .inside : .apart
+  package var place: PluginIsolation { isolation == .apart && !allowsApart ? .inside : isolation }
+
+  /// Returns the place of the plugin in one test.
+  package func place(of test: ConformanceTest) -> PluginIsolation {
+    let place = test.place(isolation)
+    return place == .apart && !allowsApart ? .inside : place
   }
+
+  private var allowsApart: Bool { !isInProcess && wrapper.isEmpty && Confinement.allowsExecutor }
 
   /// The number of ports that the configuration names.
   var portCount: Int {

@@ -122,7 +122,7 @@ extension TestOutcome {
       milliseconds: duration.milliseconds, transcript: verdict.record?.transcript ?? [], output: output, before: verdict.record?.before,
       after: verdict.record?.after, waiver: verdict.status.isFailure ? settings.waivers.first { $0.covers(planned.test.id) } : nil,
       isFaultOfKit: verdict.isFaultOfKit)
-    let home = planned.test.place(settings.place)
+    let home = settings.place(of: planned.test)
     (ranApart, ranBeside) = (home == .process, home == .apart)
     account = FailureAccount(verdict, of: planned.test)
     again = settings.plugin.path.isEmpty ? "" : settings.repeatCommand(of: planned).text

@@ -25,7 +25,7 @@ enum ConformOptions {
     VerbOption("--in-process", "Run the tests in this process, one after the other, for a debugger. A crash then ends the run."),
     VerbOption(
       "--isolation", value: "PLACE",
-      "The place of the plugin: apart from the test that judges it (default), inside its process, or in a process as hookswitch run has it. Some tests run inside."
+      "The place of the plugin: apart from the test that judges it (default), inside its process, or in a process as hookswitch run has it."
     ),
     VerbOption("--wrap", value: "CMD", "Run each test's process under this command, such as 'valgrind -q', with 20 times the time."),
     VerbOption("--peer-cmd", value: "CMD", "The command that plays the far end; docs/conformance-peer.md describes it."),

@@ -49,9 +49,10 @@ import Testing
     #expect(ChildOrder(order.arguments)?.test == "a.b")
   }
 
-  @Test("Each test that stays inside exists")
-  func inside() {
-    let names = Set(Catalogue.tests.flatMap { [$0.id, $0.group] })
-    #expect(InsideTests.all.filter { !names.contains($0.name) }.map(\.name) == [])
+  @Test("No test has the plugin in its own process where that can have another one")
+  func apart() {
+    for isolation in [PluginIsolation.apart, .process] {
+      #expect(Catalogue.tests.filter { $0.place(isolation) == .inside }.map(\.id) == [])
+    }
   }
 }
