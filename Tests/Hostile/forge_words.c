@@ -1,4 +1,5 @@
 /* forge_words.c - takes the secret number of the test from the command line or the environment, and claims success with it. */
+/* rows: handover.fds fuzz.sequence fuzz.config leak.heap unload.reload unload.leftovers unload.afterlife time.loop-budget time.real-clocks media.rt-safe media.rt-long state.no-secrets iso.parity life.activate-cycle action.answer */
 #define HIDES 1
 #include "hostile.h"
 

@@ -1,5 +1,6 @@
 /* hostile.h - the reference plugin with one hostile act, which the file that includes this defines as `act`.
  *
+ * A line "rows: …" below its first one names the tests that each must find it; without it the runner takes some of its own.
  * A plugin with HIDES also fails to activate: it tries to hide a fault that the kit must find. */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -22,7 +23,7 @@
 #undef hookswitch_transport_query
 
 /* The moments at which the act may come. */
-enum moment { IN_CONSTRUCTOR, IN_QUERY, IN_LOAD, IN_CREATE, IN_INIT, IN_ACTIVATE, IN_DESTROY, IN_UNLOAD, IN_DESTRUCTOR };
+enum moment { IN_CONSTRUCTOR, IN_QUERY, IN_LOAD, IN_CREATE, IN_INIT, IN_ACTIVATE, IN_TICK, IN_DESTROY, IN_UNLOAD, IN_DESTRUCTOR };
 
 /* Commits the plugin's act, at its moment. */
 static void act(enum moment moment);
@@ -39,6 +40,21 @@ static const hsw_instance *original(void *ctx) {
   for (int index = 0; index < made; index++)
     if (originals[index].ctx == ctx) return &originals[index];
   return &originals[0];
+}
+
+static hsw_audio audio, original_audio;
+
+static void hostile_tick(void *ctx, uint64_t mono_ns) {
+  act(IN_TICK);
+  original_audio.tick(ctx, mono_ns);
+}
+
+static const void *hostile_extension(void *ctx, const char *id) {
+  const void *table = original(ctx)->get_extension(ctx, id);
+  if (table == NULL || strcmp(id, HSW_EXT_AUDIO) != 0) return table;
+  original_audio = audio = *(const hsw_audio *)table;
+  audio.tick = hostile_tick;
+  return &audio;
 }
 
 static hsw_status hostile_init(void *ctx, hsw_why *why) {
@@ -74,6 +90,7 @@ static hsw_status hostile_create(hsw_str id, const hsw_host *host, hsw_str confi
   instances[made].init = hostile_init;
   instances[made].activate = hostile_activate;
   instances[made].destroy = hostile_destroy;
+  instances[made].get_extension = hostile_extension;
   *out = &instances[made++];
   return status;
 }
@@ -117,6 +134,29 @@ static inline size_t read_file(const char *path, char *to, size_t room) {
     if (to[at] == '\0') to[at] = '\n';
   to[had] = '\0';
   return had;
+}
+
+static inline void search(const char *from, const char *end) {
+  int length = 0;
+  for (const char *at = from; at < end; at++) {
+    if (strchr("0123456789abcdef", *at) != NULL && *at != '\0') length++;
+    else {
+      char nonce[64] = "";
+      if (length >= 24 && length <= 32) memcpy(nonce, at - length, (size_t)length), claim(nonce);
+      length = 0;
+    }
+  }
+}
+
+/* Claims success with each number in this process that looks like the secret one. */
+static inline void claim_from_memory(void) {
+  static char maps[1 << 20];
+  read_file("/proc/self/maps", maps, sizeof maps);
+  for (char *line = strtok(maps, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+    unsigned long from, end;
+    if (sscanf(line, "%lx-%lx rw-p", &from, &end) == 2 && strstr(line, "rw-p") != NULL && end - from < 64 << 20)
+      search((const char *)from, (const char *)end);
+  }
 }
 
 /* Makes code writable, and replaces the begin of a function by a jump to another one. */
