@@ -14,6 +14,12 @@ extension ExecutorProcess {
   /// Returns a descriptor of this process for one of the plugin's: the same one, or a copy; -1 when there is none.
   static func watched(_ descriptor: CInt) -> CInt { isUsed ? hookswitch_apart_descriptor(descriptor) : descriptor }
 
+  /// Returns a copy here of one of the plugin's descriptors, which the caller closes; -1 when there is none.
+  static func copy(of descriptor: CInt) -> CInt {
+    // A high number, out of the way of the descriptors that the plugin opens.
+    isUsed ? hookswitch_apart_descriptor(descriptor) : fcntl(descriptor, F_DUPFD_CLOEXEC, 100)
+  }
+
   /// Closes a descriptor that `watched` returned.
   static func unwatch(_ descriptor: CInt) { if isUsed { close(descriptor) } }
 

@@ -72,7 +72,7 @@ extension ExecutorProcess {
   }
 
   /// Returns the flags of a descriptor, or -1.
-  static func flags(of descriptor: CInt) -> CInt {
+  package static func flags(of descriptor: CInt) -> CInt {
     guard isUsed else { return fcntl(descriptor, F_GETFD) }
     return CInt(truncatingIfNeeded: call(hookswitch_apart_flags_function(), [UInt64(UInt32(bitPattern: descriptor))]))
   }

@@ -96,7 +96,7 @@ extension ExecutorProcess {
     } else {
       guard divert(&diversion) == 0 else { return nil }
     }
-    let ends = [diversion.read_end, diversion.write_end].map { isUsed ? watched($0) : fcntl($0, F_DUPFD_CLOEXEC, 100) }
+    let ends = [diversion.read_end, diversion.write_end].map(copy)
     use(diversion, by: hookswitch_output_settle)
     guard ends.allSatisfy({ $0 >= 0 }), let drain = hookswitch_drain_begin(ends[0], ends[1]) else {
       use(diversion, by: hookswitch_output_restore)

@@ -24,7 +24,7 @@ package final class StillnessWatch {
     frames = sounds.map(Self.frames)
     views = try Self.views(stage)
     for number in watched {
-      let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+      let copy = ExecutorProcess.copy(of: number)
       guard copy >= 0 else { continue }
       if Self.send(to: copy) { sockets.append(copy) } else { close(copy) }
     }

@@ -7,8 +7,6 @@ package struct ProcessView: Hashable, Sendable {
   package var descriptors: [CInt: String] = [:]
   /// Its threads by number, with their names.
   var threads: [Int: String] = [:]
-  /// The number of threads that serve threads of the kit there.
-  private var helpers = 0
   /// Its children.
   package var children: Set<Int> = []
   /// The files in the watched folders, at any depth.
@@ -37,13 +35,12 @@ package struct ProcessView: Hashable, Sendable {
     return view
   }
 
-  /// The number of threads that serve threads of the kit in the plugin's process.
-  package static var helperCount: Int { now().helpers }
+  /// The numbers of all threads in the plugin's process, with those that serve threads of the kit.
+  package static var threadNumbers: Set<String> { Set(FileBytes.names(in: "\(ExecutorProcess.folder)/task")) }
 
   /// Leaves out the threads that serve threads of the kit in the plugin's process: no more than there are.
   private mutating func leaveOutHelpers() {
     let helpers = threads.filter { $0.value == HOOKSWITCH_APART_THREAD }.keys.sorted()
-    self.helpers = helpers.count
     for thread in helpers.prefix(Int(hookswitch_apart_threads())) { threads[thread] = nil }
   }
 

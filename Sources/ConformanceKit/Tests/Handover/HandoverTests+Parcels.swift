@@ -179,7 +179,7 @@ extension HandoverTests {
   /// Fails if a program that the process starts would get one of the descriptors that are new.
   private static func requireCloseOnExec(since earlier: ProcessView) throws {
     for (number, target) in ProcessView.now().descriptors where earlier.descriptors[number] != target {
-      let flags = fcntl(number, F_GETFD)
+      let flags = ExecutorProcess.flags(of: number)
       guard flags < 0 || flags & FD_CLOEXEC != 0 else {
         throw TestFailure("the descriptor \(number) (\(target)) of the new instance is not close-on-exec")
       }

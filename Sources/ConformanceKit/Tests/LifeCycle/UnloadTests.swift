@@ -47,14 +47,16 @@ enum UnloadTests {
   }
 
   private static func flagHonest(_ run: TestRun) throws {
-    let before = ProcessView.now()
-    let helpers = ProcessView.helperCount
+    let before = ProcessView.threadNumbers
     // On a separate thread, so that the plugin's thread-local data is destroyed when its code is gone.
     try OtherThread.run { try liveAndClose(run) }
-    // The thread that stood for it ends a moment later.
-    for _ in 0..<500 where ProcessView.helperCount > helpers { letRealTimePass(milliseconds: 10) }
-    let left = ProcessView.now().newThreads(since: before)
-    guard left.isEmpty else { throw TestFailure("unload and dlclose left behind: " + left.joined(separator: ", ")) }
+    // The thread that stood for it where the plugin is ends a moment later.
+    var left = ProcessView.threadNumbers.subtracting(before)
+    for _ in 0..<300 where !left.isEmpty {
+      letRealTimePass(milliseconds: 10)
+      left = ProcessView.threadNumbers.subtracting(before)
+    }
+    guard left.isEmpty else { throw TestFailure("unload and dlclose left \(left.count) more threads running") }
     let signal = run.lastCall.during("exit of the process", thread: .any, call: 1) { ExecutorProcess.exitInCopy() }
     guard signal >= 0 else {
       throw TestUnable("a process with the plugin cannot be copied to see it exit: it may lack memory, or the right to start processes")
