@@ -62,8 +62,8 @@ package struct TestChild {
       budget: keepsTerminal ? nil : planned.test.budget * scale, keepsTerminal: keepsTerminal)
     if wrapper == nil {
       process.namespaces = settings.namespaces
-      // A judge traces the plugin's process, which has such a filter of its own.
-      process.isTrapped = order.isolation != .apart
+      // A judge traces the plugin's process, which has such a filter of its own. One that starts a runner with the plugin traces nothing.
+      process.isTrapped = order.isolation != .apart || planned.test.group == "iso"
       process.held = (held, plugin.file)
     }
     guard process.namespaces != 0 || !held.hasChanged else {
