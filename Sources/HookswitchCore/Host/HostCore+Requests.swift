@@ -29,7 +29,28 @@ extension HostCore {
   }
 }
 
+extension HostCore {
+  /// Returns the course that a request would take now; nothing is sent, and nothing changes.
+  ///
+  /// Any thread. A line that does not exist yet is not made.
+  package func preview(_ body: RequestBody, origin: Origin, line: LineID) -> RequestPreview {
+    let now = clock.now
+    let (box, policy, facts) = board.withLock { $0.look(body, line, at: now) }
+    let copy = box?.copy(rosters, at: now) ?? Line(id: line, policy: policy, roster: rosters.current.roster)
+    return copy.preview(body, origin: origin, facts: facts, at: now)
+  }
+}
+
 extension Board {
+  /// Finds a request's line and the facts about its calls, without claiming anything; the policy is that of a line that does not exist.
+  fileprivate mutating func look(_ body: RequestBody, _ line: LineID, at now: Instant) -> (LineBox?, LinePolicy, RequestFacts) {
+    var facts = RequestFacts()
+    let boxes = body.namedCalls.compactMap { self.line(of: $0) }
+    facts.crossesLines = boxes.contains { $0 !== boxes[0] }
+    for call in body.startedCalls where switchboard.isTaken(call, at: now) { facts.takenCalls.append(call) }
+    return (boxes.first ?? lines[line], policies[line] ?? policy, facts)
+  }
+
   /// Finds a request's line, and claims the ids of the calls that it starts.
   fileprivate mutating func place(_ body: RequestBody, _ line: LineID, at now: Instant) -> (LineBox, RequestFacts) {
     var facts = RequestFacts()

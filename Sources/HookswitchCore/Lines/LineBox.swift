@@ -84,6 +84,9 @@ final class LineBox: Sendable {
   /// A snapshot of the line now.
   var snapshot: LineSnapshot { state.withLock { $0.line.snapshot } }
 
+  /// Returns a copy of the line as it will be at its next input.
+  func copy(_ rosters: Rosters, at now: Instant) -> Line { state.withLock { $0.present(rosters, at: now) } }
+
   /// The commands that providers have not answered.
   var openCommands: [OpenCommand] { state.withLock { $0.commands } }
 

@@ -90,6 +90,15 @@ struct LineState: Sendable {
     return (policy, current.roster)
   }
 
+  /// Returns the line as it will be at its next input: open, and with the present providers.
+  func present(_ rosters: Rosters, at now: Instant) -> Line {
+    let current = rosters.current
+    if case .with(let policy)? = beginning { return Line(id: line.id, policy: policy, roster: current.roster) }
+    var copy = line
+    if edition != current.edition { _ = copy.receive(.roster(current.roster), at: now) }
+    return copy
+  }
+
   /// Returns the roster that the line needs before its next input; a loss brings its own.
   private mutating func newRoster(before inputs: LineInbox, _ rosters: Rosters) -> Roster? {
     guard edition != rosters.edition, !inputs.beginsWithLoss else { return nil }
