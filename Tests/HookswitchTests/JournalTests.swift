@@ -278,4 +278,22 @@ struct JournalTests {
     #expect(text.hasPrefix("the journal ends here"))
     #expect(sink.records.count < 30)
   }
+
+  @Test("A flight recorder that cannot keep up goes on after the gap, and says how large it is")
+  func gap() async {
+    let sink = SlowSink()
+    let hub = JournalHub([sink], activity: Activity(), bounds: .init(messages: 10_000, all: 20_000), endsAtGap: false)
+    hub.keep(.closed(.main), at: .zero)
+    await sink.begun()
+    for _ in 0..<100 { hub.keep(.closed(.main), at: .zero) }
+    sink.release()
+    await hub.flush()
+    hub.keep(.closed("after"), at: .zero)
+    await hub.flush()
+    let kept = sink.records.count { if case .closed(.main) = $0.body { true } else { false } }
+    #expect(kept > 1 && kept < 30)
+    let remarks = sink.records.compactMap { record -> String? in if case .wire(_, _, _, let text, _) = record.body { text } else { nil } }
+    #expect(remarks.count == 1 && remarks.first?.hasPrefix("\(101 - kept) records are left out") == true, "\(remarks)")
+    guard case .closed("after")? = sink.records.last?.body else { return #expect(Bool(false), "it ended") }
+  }
 }

@@ -29,3 +29,14 @@ public struct JournalRecord: Hashable, Codable, Sendable {
     self.body = body
   }
 }
+
+extension JournalRecord {
+  /// The record's approximate memory, in bytes.
+  package var memorySize: Int {
+    switch body {
+    case .wire(_, _, protocol: _, let text, isOutgoing: _): 256 + text.utf8.count
+    case .received(_, _, let effects): 512 + 256 * effects.count
+    case .opened, .closed, .provider, .upgraded, .unknown: 1_024
+    }
+  }
+}

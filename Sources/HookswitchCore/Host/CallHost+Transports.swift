@@ -154,7 +154,7 @@ extension CallHost {
       throw HostError(.upgradeRefused, subject, error.description)
     }
     for provider in report.providers {
-      core.journal.keep(
+      core.keep(
         .upgraded(provider, from: report.from, to: report.to, way: report.way.rawValue, milliseconds: report.milliseconds),
         at: core.clock.now)
       if report.isDowngrade { core.note(provider, "upgrade", "it changed from \(report.from) to \(report.to), an older version") }
@@ -218,7 +218,7 @@ extension HostCore {
     case .log(let level, let topic, let text):
       observers.tell(nil, at: clock.now, .log(provider, level: level, topic: topic, text: text))
     case .wire(let call, let isOutgoing, let name, let text):
-      journal.keep(.wire(provider, call, protocol: name, text: text, isOutgoing: isOutgoing), at: clock.now)
+      keep(.wire(provider, call, protocol: name, text: text, isOutgoing: isOutgoing), at: clock.now)
     }
   }
 }

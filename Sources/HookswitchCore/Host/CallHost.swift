@@ -57,6 +57,7 @@ public final class CallHost: Sendable {
   /// Returns when the journal's sinks have written and flushed all entries so far.
   public func flushJournals() async {
     await core.journal.flush()
+    await core.flight.flush()
   }
 }
 

@@ -10,6 +10,7 @@ extension HostCore {
     // First of all: nothing that a program can see is lost when the process dies.
     if !turn.notes.isEmpty { record(turn) }
     journal.keep(turn, of: box.id)
+    flight.keep(turn, of: box.id)
     if let time = turn.wake { setAlarm(.line(box), at: time) }
     var names = turn.names.makeIterator()
     // Loop over indices: a loop over the elements copies each effect out of the array.

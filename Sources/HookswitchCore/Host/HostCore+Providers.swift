@@ -127,7 +127,7 @@ extension HostCore {
       rosters.publish(board.switchboard.roster)
       return (pause, Array(board.lines.values))
     }
-    journal.keep(.provider(provider, loss), at: now)
+    keep(.provider(provider, loss), at: now)
     observers.tell(nil, at: now, .lost(provider, loss))
     for box in boxes where !box.isIdle { submit(.lost(provider, loss), to: box) }
     // The alarm first: a listener may advance a virtual clock as soon as it hears of the standing.

@@ -46,6 +46,6 @@ extension HostCore: ClockClient {
     guard isForgotten else { return }
     audioWishes.withLock { $0[box.id] = nil }
     audio?.forget(box.id)
-    journal.keep(.closed(box.id), at: clock.now)
+    keep(.closed(box.id), at: clock.now)
   }
 }

@@ -96,7 +96,7 @@ extension HostCore: ProviderSink {
   private func stray(_ word: ProviderWord, from provider: ProviderID) {
     guard let heard = word.asHeard else { return }
     self.provider(provider)?.misbehaviour.withLock { $0.count(.unknown) }
-    journal.keep(.unknown(provider, heard), at: clock.now)
+    keep(.unknown(provider, heard), at: clock.now)
   }
 
   // MARK: Functions for providers

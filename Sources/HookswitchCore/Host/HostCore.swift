@@ -36,6 +36,7 @@ package final class HostCore: Sendable {
   let slices = Slices()
   package let observers = ObserverHub()
   let journal: JournalHub
+  let flight: JournalHub
   package let activity: Activity
   let rosters = Rosters()
   let names = ActionNames()
@@ -66,6 +67,7 @@ package final class HostCore: Sendable {
     recorder = settings.recorder
     board = Locked(Board(settings, at: clock.now))
     journal = JournalHub(settings.journals, activity: activity)
+    flight = JournalHub(settings.flightRecorder.map { [$0] } ?? [], activity: activity, endsAtGap: false)
     lineForIncoming = settings.lineForIncoming
     isolation = settings.isolation
     audio = settings.sound?.makeSound(clock: clock, activity: activity)
@@ -106,6 +108,15 @@ package final class HostCore: Sendable {
       next = box.next(&inputs, surroundings)
     }
   }
+
+  /// Gives a record that is no turn of a line to the journal and the flight recorder.
+  func keep(_ body: JournalRecord.Body, at time: Instant) {
+    journal.keep(body, at: time)
+    flight.keep(body, at: time)
+  }
+
+  /// Returns when the flight recorder has all records so far.
+  package func flushFlight() async { await flight.flush() }
 
   package func provider(_ id: ProviderID) -> ProviderBox? {
     providers.withLock { $0[id] }

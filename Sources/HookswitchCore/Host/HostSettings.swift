@@ -22,6 +22,8 @@ public struct HostSettings: Sendable {
   public var isolation = IsolationMode.inside
   /// The journal's sinks; default none.
   public var journals: [any JournalSink] = []
+  /// The flight recorder: a sink of the same records that never ends, and for which transports keep no messages of their own; nil for none.
+  package var flightRecorder: (any JournalSink)?
   /// Judges the caller of an incoming call before the line does (I9); nil for no judge.
   ///
   /// Called on the thread of the provider's report; it must return within microseconds, and must not call the host. Its verdict goes into

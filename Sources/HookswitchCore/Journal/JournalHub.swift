@@ -5,7 +5,8 @@ internal import Locking
 /// Queues journal records, so that calls do not wait for them.
 ///
 /// The queue is bounded. When the sinks are too slow for transports' messages, the hub drops messages, and the journal has their number.
-/// When they are too slow for decisions, the journal ends with a remark, since a gap would make replay impossible.
+/// When they are too slow for decisions, the journal ends with a remark, since a gap would make replay impossible. A flight recorder is not
+/// replayed: it goes on after the gap, with a remark about its size.
 final class JournalHub: Sendable {
   /// The bounds of the queue, in bytes.
   struct Bounds: Sendable {
@@ -21,6 +22,8 @@ final class JournalHub: Sendable {
     var size = 0
     /// The number of dropped messages for each provider since the last batch.
     var leftOut: [ProviderID: Int] = [:]
+    /// The number of dropped decisions since the last batch, of a journal that does not end.
+    var gap = 0
     var isOver = false
   }
 
@@ -29,9 +32,12 @@ final class JournalHub: Sendable {
   private let state = Locked(State())
   private let queue = DispatchQueue(label: "hookswitch.journal", qos: .utility)
   private let activity: Activity
+  /// True when the journal ends at its first gap.
+  private let endsAtGap: Bool
 
-  init(_ sinks: [any JournalSink], activity: Activity, bounds: Bounds = Bounds()) {
+  init(_ sinks: [any JournalSink], activity: Activity, bounds: Bounds = Bounds(), endsAtGap: Bool = true) {
     self.sinks = sinks
+    self.endsAtGap = endsAtGap
     self.bounds = bounds
     self.activity = activity
   }
@@ -81,12 +87,13 @@ final class JournalHub: Sendable {
   }
 
   private func take(_ record: JournalRecord, _ state: inout State) {
-    let size = Self.size(of: record)
+    let size = record.memorySize
     if case .wire(let provider, _, _, _, _) = record.body, state.size + size > bounds.messages {
       state.leftOut[provider, default: 0] += 1
       return
     }
     guard state.size + size <= bounds.all else {
+      guard endsAtGap else { return state.gap += 1 }
       state.isOver = true
       let text = "the journal ends here: \(state.records.count) records wait, and its reader is too slow"
       state.records.append(Self.remark(text, "hookswitch", record.time))
@@ -97,33 +104,28 @@ final class JournalHub: Sendable {
   }
 
   private func handOn() {
-    let (records, leftOut) = state.withLock { state in
+    let (records, leftOut, gap) = state.withLock { state in
       defer {
         state.records = []
         state.size = 0
         state.leftOut = [:]
+        state.gap = 0
       }
-      return (state.records, state.leftOut)
+      return (state.records, state.leftOut, state.gap)
     }
     guard let last = records.last else { return }
-    let remarks = leftOut.sorted { $0.key.rawValue < $1.key.rawValue }.map { provider, count in
+    var remarks = leftOut.sorted { $0.key.rawValue < $1.key.rawValue }.map { provider, count in
       Self.remark("\(count) messages are left out here: they came faster than the journal is written", provider, last.time)
     }
-    for sink in sinks { sink.write(records + remarks) }
+    if gap > 0 {
+      remarks.append(Self.remark("\(gap) records are left out here: they came faster than they are kept", "hookswitch", last.time))
+    }
+    for sink in sinks { sink.write(remarks.isEmpty ? records : records + remarks) }
   }
 
   /// A remark of the journal itself.
   private static func remark(_ text: String, _ provider: ProviderID, _ time: Instant) -> JournalRecord {
     JournalRecord(time: time, .wire(provider, nil, protocol: "journal", text: text, isOutgoing: false))
-  }
-
-  /// Returns a record's approximate memory size.
-  private static func size(of record: JournalRecord) -> Int {
-    switch record.body {
-    case .wire(_, _, protocol: _, let text, isOutgoing: _): 256 + text.utf8.count
-    case .received(_, _, let effects): 512 + 256 * effects.count
-    case .opened, .closed, .provider, .upgraded, .unknown: 1024
-    }
   }
 }
 
