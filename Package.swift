@@ -324,12 +324,14 @@ let package = Package(
       dependencies: ["Hookswitch", "HookswitchCore", "StrictJSON", "TransportLoader"] + (hasSound ? ["CallAudio", "MediaStreams"] : [])
         + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
       swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
+    // The counts of a host's effects, and their text for monitoring systems.
+    .target(name: "HookMetrics", dependencies: ["CallControl"], swiftSettings: strict),
     // The answers to the table of HostSurface, without socket and bus.
     .target(
       name: "HostService",
       dependencies: [
-        "CallControl", "CallDirectory", "CallStore", "CLinux", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON",
-        "TransportLoader",
+        "CallControl", "CallDirectory", "CallStore", "CLinux", "HookMetrics", "HostSurface", "Hookswitch", "HookswitchCore", "JournalKit",
+        "Locking", "StrictJSON", "TransportLoader",
       ] + (hasSound ? ["MediaStreams"] : []),
       swiftSettings: strict + soundDefine),
     // The parts that threads of doors share: the connection to D-Bus, and the post between threads.
@@ -381,7 +383,7 @@ let package = Package(
         "ConformanceSupervisor", "CConformance",
         "Locking", "StrictJSON", "TransportABI", "TransportLoader",
       ], swiftSettings: strict),
-    .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
+    .target(name: "JournalKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
     .executableTarget(
       name: "HookswitchHelper", dependencies: ["CallDirectory", "DirectoryRunner", "TransportLoader", "TransportRunner"],
       swiftSettings: strict),
@@ -435,7 +437,10 @@ let package = Package(
       exclude: hasSound ? ["Streams/agent.py"] : ["Audio", "Streams"], swiftSettings: strict),
     .testTarget(
       name: "HostServiceTests",
-      dependencies: ["HostService", "CallControl", "CallDirectory", "CallStore", "HookswitchCore", "HostSurface", "Locking", "StrictJSON"],
+      dependencies: [
+        "HostService", "CallControl", "CallDirectory", "CallStore", "HookMetrics", "HookswitchCore", "HostSurface", "JournalKit", "Locking",
+        "StrictJSON",
+      ],
       swiftSettings: strict),
     // A service without a host, for the tests and benchmarks of the doors.
     .target(
@@ -465,7 +470,8 @@ let package = Package(
         "ConformanceRules", "ConformanceSupervisor", "StrictJSON", "TransportKit", "TransportLoader", "TransportABI", "Locking",
       ],
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
-    .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
+    .testTarget(name: "HookMetricsTests", dependencies: ["HookMetrics", "CallControl"], swiftSettings: strict),
+    .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl", "StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
