@@ -37,6 +37,15 @@ package final class HostService: Service {
   private let configured: Locked<[AccessGrant]>
   /// The peers that the configuration lets say that a person makes their requests.
   private let users: Locked<Set<String>>
+  /// The persons of the configuration who may have sessions.
+  let people: Locked<[String: SessionPerson]>
+  let levels: LevelSampler
+  /// The methods that peers called, for the metrics.
+  let controls = Locked(ControlCounts())
+  /// The transports of providers as the metrics know them.
+  let transportNames = Locked<[ProviderID: String]>([:])
+  /// The time of the service's creation.
+  let started: SurfaceTime
   private let listener = Locked<DirectListener?>(nil)
   private let known = Locked<WallClock?>(nil)
   private let announcer = DispatchQueue(label: "hookswitch.service")
@@ -56,8 +65,12 @@ package final class HostService: Service {
     memory = MemoryMethods(store: settings.store)
     configured = Locked(settings.grants)
     users = Locked(settings.users)
+    people = Locked(settings.people)
+    levels = LevelSampler(host.clock)
+    started = SurfaceTime(milliseconds: Int64((host.clock.date(of: host.clock.now).timeIntervalSince1970 * 1_000).rounded()))
     state = Locked(ServiceState(epoch: settings.epoch))
     host.clock.attach(self)
+    host.clock.attach(levels)
     listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
     setState(.running)
     if let place = settings.directories {
@@ -131,8 +144,10 @@ package final class HostService: Service {
   /// - Parameters:
   ///   - new: the new grants.
   ///   - users: the peers that may say that a person makes their requests (A6), besides the owner and root.
-  package func setGrants(_ new: [AccessGrant], users: Set<String> = []) {
+  ///   - people: the persons who may have sessions; sessions that are open keep their role.
+  package func setGrants(_ new: [AccessGrant], users: Set<String> = [], people: [String: SessionPerson] = [:]) {
     configured.withLock { $0 = new }
+    self.people.withLock { $0 = people }
     self.users.withLock { $0 = users }
     grantsChanged()
   }
@@ -181,7 +196,9 @@ package final class HostService: Service {
   func close(_ session: Int) {
     let wasOpen = state.withLock { state in
       state.dropWaiters(of: session)
-      return state.sessions.removeValue(forKey: session) != nil
+      guard let old = state.sessions.removeValue(forKey: session) else { return false }
+      if let number = old.rights.session?.number, state.people.endsWithConnection(number) { _ = state.people.end(number) }
+      return true
     }
     if wasOpen { releasePrograms(of: session) }
   }
@@ -202,7 +219,7 @@ package final class HostService: Service {
     let grants = grants
     state.withLock { state in
       for (number, session) in state.sessions {
-        state.sessions[number]?.rights = rights(of: session.peer, grants)
+        state.sessions[number]?.take(rights(of: session.peer, grants))
       }
     }
   }

@@ -22,6 +22,10 @@ package struct ServiceSettings: Sendable {
   package var grants: [AccessGrant] = []
   /// The peers that may say that a person makes their requests (A6), besides the owner and root.
   package var users: Set<String> = []
+  /// The persons of the configuration who may have sessions, by name.
+  package var people: [String: SessionPerson] = [:]
+  /// The flight recorder that the host's settings have; nil for a host without one.
+  package var flight: FlightDeck?
   /// The functions of the program around the host.
   package var surroundings = ServiceSurroundings()
 

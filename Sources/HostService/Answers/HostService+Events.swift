@@ -8,7 +8,8 @@ internal import StrictJSON
 extension HostService {
   func subscribe(_ call: MethodCall) {
     let topics = Set((call.parameters["topics"]?.strings ?? []).compactMap { Topic(rawValue: $0) })
-    let filter = EventFilter(topics: topics, lines: call.parameters["lines"]?.strings.map { Set($0) })
+    var filter = EventFilter(topics: topics, lines: call.parameters["lines"]?.strings.map { Set($0) })
+    if let patterns = call.rights.session?.patterns { filter.patterns = patterns.filter { filter.lines?.contains($0) ?? false } }
     do throws(MethodError) {
       try check(topics, call.rights)
       let since = call.parameters["since"].flatMap { EventCursor(json: $0) }

@@ -25,15 +25,18 @@ extension HostService {
       guard let method = MethodName(rawValue: name) else {
         throw MethodError(.unknownMethod, "there is no method \"\(name)\"; rpc.discover lists them", ["method": .string(name)])
       }
-      guard let (peer, rights) = state.withLock({ state in state.sessions[session].map { ($0.peer, $0.rights) } }) else {
+      _ = endIfExpired(session)
+      guard let (peer, rights) = state.withLock({ state in state.sessions[session].flatMap { $0.isRefusing ? nil : ($0.peer, $0.rights) } })
+      else {
         throw MethodError(.unavailable, "the connection is closed", ["why": .string("closed")])
       }
       try rights.check(method)
       let parameters = try HostSurface.parameters(of: method, from: given, isText: peer.door == .text)
       try checkLines(parameters, rights)
       try checkStanding(method, parameters)
-      begin(parameters, session, peer, rights, reply)
+      begin(parameters, session, peer, rights, judged(reply, method, rights))
     } catch {
+      noteControl(name, error.code)
       reply(ServiceReply(.failure(error), after: state.withLock { $0.log.sequence }))
     }
   }
@@ -42,7 +45,7 @@ extension HostService {
   private func begin(_ parameters: Parameters, _ session: Int, _ peer: Peer, _ rights: PeerRights, _ reply: @escaping Answering) {
     var key: KeyName?
     if parameters.method.declaration.kind != .query, let text = parameters.optionalText("key") {
-      let name = KeyName(uid: peer.uid ?? .max, key: text)
+      let name = KeyName(uid: peer.uid ?? .max, key: text, session: rights.session)
       let now = host.clock.now
       let (performs, answers) = state.withLock { $0.begin(name, parameters, at: now, reply) }
       send(answers)
@@ -59,8 +62,20 @@ extension HostService {
     perform(call)
   }
 
+  /// Returns the receiver of an answer that hides from the peer what its session may not see, and counts the method.
+  private func judged(_ reply: @escaping Answering, _ method: MethodName, _ rights: PeerRights) -> Answering {
+    let scope = method.answersWithLine ? rights.scope(of: method) : nil
+    return { [weak self] given in
+      var answer = given
+      if let scope, scope != .all { answer = answer.limited { (result) throws(MethodError) in try rights.checkAnswer(result, of: method) } }
+      if rights.masksNumbers { answer = answer.mapped(NumberMask.masked) }
+      self?.noteControl(method.rawValue, answer.errorCode)
+      reply(answer)
+    }
+  }
+
   /// Refuses what a host that drains or stops does no more.
-  private func checkStanding(_ method: MethodName, _ parameters: Parameters) throws(MethodError) {
+  func checkStanding(_ method: MethodName, _ parameters: Parameters) throws(MethodError) {
     let standing = state.withLock { $0.standing.state }
     let starts =
       switch method {
@@ -90,6 +105,8 @@ extension HostService {
     case .hostDrain: call.answer { () throws(MethodError) in try drain(call.parameters.duration("deadline")) }
     case .hostStop: call.answer { () throws(MethodError) in try stop(call.parameters.duration("deadline")) }
     case .hostSetLog: call.answer { () throws(MethodError) in try setLog(call.parameters) }
+    case .healthRead: call.answer { health.json }
+    case .metricsRead: call.later { [self] () async throws(MethodError) in await metrics(call.parameters) }
     case .lineList: call.answer { lineList() }
     case .lineGet: call.answer { line(call.parameters) }
     case .lineGetPolicy: call.answer { policy(call.parameters) }
@@ -106,8 +123,11 @@ extension HostService {
     case .callStatistics: call.later { [self] () async throws(MethodError) in try await callStatistics(call.parameters) }
     case .requestGet: call.answer { () throws(MethodError) in try requestGet(call.parameters) }
     case .requestWait: requestWait(call)
+    case .requestPreview: call.answer { () throws(MethodError) in try preview(call) }
+    case .refusalList: call.answer { refusalList(call) }
     case .audioGet: call.answer { audio(call) }
     case .audioSetRoute: call.answer { () throws(MethodError) in try setRoute(call.parameters) }
+    case .levelsSubscribe: call.answer { () throws(MethodError) in try subscribeLevels(call) }
     case .streamOpen: call.later { [self] () async throws(MethodError) in try await openStream(call.parameters) }
     case .streamOffer: call.answer { () throws(MethodError) in try offerStream(call.parameters) }
     case .streamList: call.answer { () throws(MethodError) in try streamList(call.parameters) }
@@ -141,6 +161,14 @@ extension HostService {
     case .eventsSubscribe: subscribe(call)
     case .eventsUnsubscribe: call.answer { () throws(MethodError) in try unsubscribe(call) }
     case .eventsRead: call.answer { () throws(MethodError) in try readEvents(call) }
+    case .sessionInvite: call.answer { () throws(MethodError) in try invite(call) }
+    case .sessionOpen: call.answer { () throws(MethodError) in try openSession(call) }
+    case .sessionList: call.answer { sessionList() }
+    case .sessionClose: call.answer { () throws(MethodError) in try closeSession(call.parameters.int("session")) }
+    case .sessionLeave: call.answer { () throws(MethodError) in try leaveSession(call) }
+    case .traceRead: call.later { [self] () async throws(MethodError) in try await readTrace(call) }
+    case .traceSubscribe: call.answer { () throws(MethodError) in try subscribeTrace(call) }
+    case .traceUnsubscribe: call.answer { () throws(MethodError) in try unsubscribeTrace(call) }
     }
   }
 }

@@ -28,8 +28,10 @@ extension HostService {
     }
     if let wake { host.clock.wake(self, noLaterThan: wake) }
     log(number, call, body.namedCalls, line)
+    let subject = (method: call.parameters.method, actor: call.actor, call: body.titles.first?.call)
     let names = body.titles.map { _ in UUID.fresh() }
     _ = host.core.request(body, origin: isUser ? .user : .client, line: given, actions: names) { [weak self] news in
+      if case .refused(let error) = news { self?.noteRefusal(of: number, subject, line, error) }
       self?.take(news, of: number)
     }
   }
@@ -82,7 +84,7 @@ extension HostService {
 
   // MARK: Parameters
 
-  private func lineParameter(of parameters: Parameters) -> String? {
+  func lineParameter(of parameters: Parameters) -> String? {
     switch parameters.method {
     case .callStart, .callSwap, .callPerform: parameters.optionalText("line")
     default: nil
@@ -90,7 +92,7 @@ extension HostService {
   }
 
   /// Returns the request that the parameters of a method of kind R make.
-  private func body(of parameters: Parameters) throws(MethodError) -> RequestBody {
+  func body(of parameters: Parameters) throws(MethodError) -> RequestBody {
     func call(_ name: String = "call") throws(MethodError) -> CallID { try resolve(parameters.reference(name), name) }
     switch parameters.method {
     case .callStart: return .transaction([start(parameters)])

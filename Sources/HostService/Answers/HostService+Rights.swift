@@ -11,16 +11,21 @@ extension HostService {
   /// - Throws: `notPermitted` with the first line that its rights lack.
   func checkLines(_ parameters: Parameters, _ rights: PeerRights) throws(MethodError) {
     let method = parameters.method
-    guard case .only(let allowed)? = rights.scope(of: method) else { return }
+    guard let allowed = rights.scope(of: method)?.listed else { return }
     switch method {
     case .eventsSubscribe:
       // A subscription without lines would have those of all lines.
       guard let lines = parameters["lines"]?.strings else {
-        throw Self.invalid("/lines", "some of \(allowed.sorted().joined(separator: ", "))")
+        throw Self.invalid("/lines", "some of \(allowed.joined(separator: ", "))")
       }
-      for line in lines { try rights.check(method, on: line) }
+      for line in lines where !rights.admitsSubscription(to: line) { try rights.check(method, on: line) }
       return
-    case .eventsUnsubscribe: return
+    case .eventsUnsubscribe, .traceUnsubscribe, .requestPreview: return
+    case .historyList:
+      guard let line = parameters["filter"]?["line"]?.string else {
+        throw Self.invalid("/filter/line", "one of \(allowed.joined(separator: ", "))")
+      }
+      return try rights.check(method, on: line)
     default: break
     }
     let references = references(in: parameters)
@@ -30,7 +35,7 @@ extension HostService {
     }
     if method.declaration.ownParameters.contains(where: { $0.name == "line" }) {
       guard let line = parameters.optionalText("line") else {
-        throw Self.invalid("/line", "one of \(allowed.sorted().joined(separator: ", "))")
+        throw Self.invalid("/line", "one of \(allowed.joined(separator: ", "))")
       }
       // The line of a request that names calls is that of its calls.
       if references.isEmpty { try rights.check(method, on: line) }

@@ -14,6 +14,9 @@ struct ServiceState: Sendable {
   var requests = RequestTable()
   var keys = KeyTable()
   var sessions: [Int: SessionState] = [:]
+  /// The sessions of persons.
+  var people = SessionTable()
+  var refusals = RefusalLog()
   var standing = HostStanding()
   /// The peers that wait for the first answer to a key.
   private var keyWaiters: [KeyName: [Answering]] = [:]
@@ -46,7 +49,7 @@ struct ServiceState: Sendable {
   /// The callbacks of the sessions that may have notifications; with a number, of that session alone.
   func wakes(of session: Int? = nil) -> [@Sendable () -> Void] {
     if let session { return sessions[session].map { [$0.wake] } ?? [] }
-    return sessions.values.filter { !$0.subscriptions.isEmpty || !$0.direct.isEmpty }.map(\.wake)
+    return sessions.values.filter(\.mayHaveNews).map(\.wake)
   }
 
   /// Queues a notification for one session.
@@ -71,6 +74,7 @@ struct ServiceState: Sendable {
       lines.append(.text(next.line))
       mine.removeFirst()
     }
+    if lines.count < limit, let levels = mine.takeLevels() { lines.append(.text(levels)) }
     return (lines, reached, mine.isOver && mine.direct.isEmpty)
   }
 
@@ -90,8 +94,8 @@ struct ServiceState: Sendable {
     case .answered(let first): return (false, [ServiceAnswer(to: answer, Self.replayed(first), after: log.sequence)])
     case .reused:
       let error = MethodError(
-        .keyReused, "the key \"\(key.key)\" came with another method or other parameters before; use a new key",
-        ["what": .string("key"), "name": .string(key.key)])
+        .keyReused, "the key \"\(key.text)\" came with another method or other parameters before; use a new key",
+        ["what": .string("key"), "name": .string(key.text)])
       return (false, [ServiceAnswer(to: answer, .failure(error), after: log.sequence)])
     }
   }
@@ -144,6 +148,16 @@ package struct HostProblem: Hashable, Sendable {
 struct KeyName: Hashable, Sendable {
   let uid: UInt32
   let key: String
+  /// The key as the client wrote it.
+  let text: String
+
+  /// Names a key; each session has keys of its own.
+  init(uid: UInt32, key: String, session: SessionGrant?) {
+    self.uid = uid
+    // No key of a client has a NUL.
+    self.key = session.map { "\0\($0.number)\0\(key)" } ?? key
+    text = key
+  }
 }
 
 /// An answer with its recipient.

@@ -1,3 +1,4 @@
+internal import CallControl
 internal import HostSurface
 
 /// A session as the service's state keeps it.
@@ -14,11 +15,18 @@ struct SessionState: Sendable {
   }
 
   let peer: Peer
-  var rights: PeerRights
+  /// The rights, within the limits of the connection's session.
+  private(set) var rights: PeerRights
   let wake: @Sendable () -> Void
   /// The client's name and version, as it gave them in `host.hello`.
   var client: String?
   var subscriptions: [Int: EventSubscription] = [:]
+  /// The subscriptions to the flight recorder.
+  var traces: [Int: TraceSubscription] = [:]
+  /// The calls whose levels the session receives.
+  var levelCalls: [CallID] = []
+  /// The newest levels that the session has not read; an older message is worth nothing.
+  private(set) var levels: String?
   private(set) var direct = DirectQueue()
   /// True once nothing more comes after the notifications that are queued.
   private(set) var isOver = false
@@ -32,6 +40,29 @@ struct SessionState: Sendable {
     guard !isOver else { return }
     direct.append(Direct(line: line, after: sequence))
     if direct.count >= Self.directLimit { end(because: "stalled", after: sequence) }
+  }
+
+  /// True once the connection's session is over; the door has not closed the connection yet.
+  var isRefusing: Bool { isOver && rights.session != nil }
+
+  /// True when the session may have notifications.
+  var mayHaveNews: Bool { !subscriptions.isEmpty || !direct.isEmpty || !traces.isEmpty || levels != nil }
+
+  /// Takes new rights, which the connection's session limits as before.
+  mutating func take(_ new: PeerRights) { rights = new.limited(to: rights.session) }
+
+  /// Limits the connection to a person's session, for good.
+  mutating func limit(to session: SessionGrant) { rights = rights.limited(to: session) }
+
+  /// Replaces the levels that the session has not read.
+  mutating func put(levels line: String) {
+    if !isOver { levels = line }
+  }
+
+  /// Takes the newest levels.
+  mutating func takeLevels() -> String? {
+    defer { levels = nil }
+    return levels
   }
 
   /// Queues `goodbye` as the last notification.

@@ -41,17 +41,20 @@ package struct EventFilter: Hashable, Sendable {
   ///
   /// Events that concern no line pass in any case.
   package var lines: Set<String>?
+  /// Patterns of further lines, with a `*` at the end of each.
+  package var patterns: [String] = []
 
   /// Creates a filter.
-  package init(topics: Set<Topic>, lines: Set<String>? = nil) {
+  package init(topics: Set<Topic>, lines: Set<String>? = nil, patterns: [String] = []) {
     self.topics = topics
     self.lines = lines
+    self.patterns = patterns
   }
 
   func admits(_ topic: Topic, line: String?) -> Bool {
     guard topics.contains(topic) else { return false }
     guard let lines, let line else { return true }
-    return lines.contains(line)
+    return lines.contains(line) || patterns.contains { LineScope.matches(line, $0) }
   }
 }
 

@@ -40,7 +40,7 @@ extension HostService {
 
   /// Logs a request that a line judges, at debug; its parameters stay out.
   func log(_ request: Int, _ call: MethodCall, _ calls: [CallID], _ line: LineID) {
-    let peer = call.peer.names.first ?? call.peer.door.rawValue
+    let peer = call.actor
     let subject = LogSubject(call: calls.first?.uuidString, line: line.rawValue, peer: peer, request: request)
     let topic = call.peer.door == .sessionBus || call.peer.door == .systemBus ? "bus" : "socket"
     log(.debug, topic, subject) { "request \(request) of \(peer): \(call.parameters.method.rawValue)" }

@@ -49,6 +49,7 @@ extension HostService {
     let time = time(of: event.time)
     switch event.body {
     case .provider(let provider, let standing):
+      _ = transportName(of: provider)
       tallies.withLock { if standing == nil { $0[provider] = nil } else if standing == .ready { $0[provider]?.reason = nil } }
       tellProvider(provider)
     case .lost(let provider, let loss):
@@ -63,7 +64,8 @@ extension HostService {
     case .log(let provider, let level, let topic, let text): log(provider, level, topic, text, at: time)
     case .record, .lagged: break
     default:
-      if case .refusedIncoming(let provider, let call, let error, _) = event.body {
+      if case .refusedIncoming(let provider, let call, let error, let screener) = event.body {
+        noteRefusal(of: call, error, line: event.line, provider, screener, at: time)
         logRefusal(of: call, error, line: event.line, provider: provider)
       }
       guard let (kind, call, provider, data) = Self.record(of: event.body) else { return }

@@ -8,6 +8,8 @@ package enum LineScope: Hashable, Sendable {
   case all
   /// These lines only.
   case only(Set<String>)
+  /// The lines that have one of these names, or one that begins as a name with a `*` at its end.
+  case matching([String])
 
   /// Returns true when the scope has a line.
   ///
@@ -16,6 +18,31 @@ package enum LineScope: Hashable, Sendable {
     switch self {
     case .all: true
     case .only(let lines): lines.contains(line)
+    case .matching(let patterns): patterns.contains { Self.matches(line, $0) }
+    }
+  }
+
+  /// Returns true when a line has a name, or begins as the name says that has a `*` at its end.
+  static func matches(_ line: String, _ pattern: String) -> Bool {
+    pattern.last == "*" ? line.hasPrefix(pattern.dropLast()) : line == pattern
+  }
+
+  /// The names or patterns of the lines, sorted; nil for all lines.
+  var listed: [String]? {
+    switch self {
+    case .all: nil
+    case .only(let lines): lines.sorted()
+    case .matching(let patterns): patterns.sorted()
+    }
+  }
+
+  /// Returns the lines that this scope and a session's have in common.
+  fileprivate func limited(to session: LineScope) -> LineScope {
+    switch self {
+    case .all: session
+    case .only(let lines): .only(lines.filter { session.contains($0) })
+    // Only a session has patterns, and a connection has one session.
+    case .matching: self
     }
   }
 
@@ -24,6 +51,8 @@ package enum LineScope: Hashable, Sendable {
     case (_, nil): self
     case (.only(let own), .only(let others)?): .only(own.union(others))
     case (.all, _), (_, .all?): .all
+    case (.matching(let own), let others?): .matching(own + (others.listed ?? []))
+    case (let own, .matching(let others)?): .matching(others + (own.listed ?? []))
     }
   }
 }
@@ -36,6 +65,8 @@ package struct PeerRights: Hashable, Sendable {
   private var scopes: [Right: LineScope] = [:]
   /// The methods that are granted one by one.
   private var methods: [MethodName: LineScope] = [:]
+  /// The session that limits the connection; nil for none.
+  package private(set) var session: SessionGrant?
   private let name: String
 
   /// Works out the rights of a peer.
@@ -84,8 +115,24 @@ package struct PeerRights: Hashable, Sendable {
     }
   }
 
-  /// The rights that extend to all their methods and to all lines.
-  package var rights: Set<Right> { Set(scopes.filter { $0.value == .all }.keys) }
+  /// Returns the same rights, as far as a session has them too; nil takes no session.
+  package func limited(to session: SessionGrant?) -> PeerRights {
+    var copy = self
+    copy.session = session
+    return copy
+  }
+
+  /// The rights that extend to all their methods and to all lines; few sessions have any.
+  package var rights: Set<Right> {
+    let own = Set(scopes.filter { $0.value == .all }.keys)
+    guard session != nil else { return own }
+    return own.filter { right in
+      MethodName.allCases.allSatisfy { $0.declaration.right != right || scope(of: $0) == .all }
+    }
+  }
+
+  /// True for a session that may not see numbers and names.
+  package var masksNumbers: Bool { session.map { !$0.has(.numbers) } ?? false }
 
   /// Returns the lines on which the peer may call a method; nil when it may not call it at all.
   ///
@@ -93,6 +140,13 @@ package struct PeerRights: Hashable, Sendable {
   ///
   /// - Parameter method: the method.
   package func scope(of method: MethodName) -> LineScope? {
+    guard let own = ownScope(of: method), let session else { return ownScope(of: method) }
+    guard let limit = session.scope(of: method) else { return nil }
+    let scope = own.limited(to: limit)
+    return scope == .all || method.concernsLine || method.answersWithLine || method == .historyList ? scope : nil
+  }
+
+  private func ownScope(of method: MethodName) -> LineScope? {
     if method == .hostHello { return .all }
     let scopes = [scopes[method.declaration.right], methods[method]].compactMap { $0 }
     guard let scope = scopes.reduce(nil as LineScope?, { $1.union($0) }) else { return nil }
@@ -119,7 +173,23 @@ package struct PeerRights: Hashable, Sendable {
     throw refusal(of: method, on: line)
   }
 
+  /// Checks that the line of an answer is one on which the peer may call the method.
+  ///
+  /// - Throws: `notPermitted`, as for a line that the parameters name.
+  func checkAnswer(_ result: JSONValue, of method: MethodName) throws(MethodError) {
+    guard let line = result["line"]?.string else { throw refusal(of: method, on: nil) }
+    try check(method, on: line)
+  }
+
+  /// Returns true when the peer may subscribe to a line, or to the lines of one of its session's patterns.
+  func admitsSubscription(to line: String) -> Bool {
+    guard let scope = scope(of: .eventsSubscribe) else { return false }
+    if case .matching(let patterns) = scope, patterns.contains(line) { return true }
+    return scope.contains(line)
+  }
+
   private func refusal(of method: MethodName, on line: String?) -> MethodError {
+    if let session, let own = ownScope(of: method), line.map({ own.contains($0) }) ?? true { return session.refusal(of: method, on: line) }
     let right = method.declaration.right.rawValue
     let place = line.map { " on the line \"\($0)\"" } ?? ""
     let names = line.map { ", \"names\": [\"line:\($0)\"]" } ?? ""
@@ -138,10 +208,11 @@ package struct PeerRights: Hashable, Sendable {
   /// - Parameter topics: the topics that it asks for.
   package func forbidden(_ topics: Set<Topic>) -> Set<Topic> {
     topics.filter { topic in
+      if let session, !session.has(topic.sessionRight) || (session.patterns != nil && !topic.concernsLine) { return true }
       switch scopes[topic.right] ?? (topic.right == .observe ? methods[.eventsSubscribe] : nil) {
-      case .all?: false
-      case .only?: !topic.concernsLine
-      case nil: true
+      case .all?: return false
+      case .only?, .matching?: return !topic.concernsLine
+      case nil: return true
       }
     }
   }

@@ -18,8 +18,11 @@ final class HostSession: ServiceSession {
   }
 
   func notifications(limit: Int) -> NotificationBatch {
+    let masks = service.endIfExpired(number)
     let (lines, sequence, isLast) = service.state.withLock { $0.notifications(of: number, limit: limit) }
-    return NotificationBatch(lines.map(\.text), upTo: sequence, isLast: isLast)
+    var texts = lines.map(\.text)
+    if !isLast { texts += service.traceLines(of: number, limit: limit - texts.count) }
+    return NotificationBatch(masks ? texts.map { NumberMask.masked(line: $0) } : texts, upTo: sequence, isLast: isLast)
   }
 
   func close() { service.close(number) }

@@ -74,6 +74,25 @@ package struct ServiceReply: Sendable {
     }
   }
 
+  /// The word of the error; nil for a result.
+  var errorCode: String? {
+    if case .answer(.failure(let error)) = content { error.code } else { nil }
+  }
+
+  /// Returns the answer with another result; an error stays.
+  func mapped(_ change: (JSONValue) -> JSONValue) -> ServiceReply { ServiceReply(answer.map(change), after: sequence) }
+
+  /// Returns the answer when a check of its result passes, else the check's error.
+  func limited(_ check: (JSONValue) throws(MethodError) -> Void) -> ServiceReply {
+    guard case .success(let result) = answer else { return self }
+    do throws(MethodError) {
+      try check(result)
+      return self
+    } catch {
+      return ServiceReply(.failure(error), after: sequence)
+    }
+  }
+
   /// The number of bytes of its text, roughly.
   package var size: Int { if case .subscription(let subscription) = content { subscription.size } else { 512 } }
 

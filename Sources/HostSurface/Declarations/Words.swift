@@ -44,9 +44,37 @@ package enum ActionKind: String, CaseIterable, Sendable {
   case start, answer, end, setHeld, setMuted, setGroup, playDTMF, transfer, deflect
 }
 
+/// The outcome that a preview of a request foresees.
+package enum PreviewOutcome: String, CaseIterable, Sendable {
+  /// A rule refuses the request.
+  case refused
+  /// The request is performed once each provider has carried out its steps.
+  case performed
+  /// The request is accepted, and then fails.
+  case failed
+  /// The request is accepted, and waits for something other than a provider's answer to its steps.
+  case waiting
+}
+
+/// The kind of a refusal that the host remembers.
+package enum RefusedKind: String, CaseIterable, Sendable {
+  /// A rule refused the request of a program or a person.
+  case request
+  /// A rule refused an incoming call before a person saw it.
+  case incoming
+}
+
+/// A text format of metrics.
+package enum MetricsFormat: String, CaseIterable, Sendable {
+  /// Prometheus text format 0.0.4.
+  case prometheus
+  /// OpenMetrics 1.0.
+  case openmetrics
+}
+
 /// A message from the host to a client, without a reply.
 package enum NotificationName: String, CaseIterable, Sendable {
-  case state, record, lost, request, goodbye
+  case state, record, lost, request, goodbye, levels, trace
   case providerAction = "provider.action"
   case providerCancelled = "provider.cancelled"
   case providerTold = "provider.told"
@@ -69,6 +97,8 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .lost: [.need("subscription", .int), .need("from", .int), .need("to", .int), .need("count", .int)]
     case .request: HostSurface.declaration(of: .request).members ?? []
     case .goodbye: [.need("reason", .text)]
+    case .levels: [.need("levels", list: .callLevel)]
+    case .trace: [.need("subscription", .int), .need("records", list: .traceEntry), .need("dropped", .int)]
     case .providerAction:
       [
         .need("provider", .text), .need("action", .int), .need("kind", .text), .need("call", .uuid), .need("deadline", .seconds),

@@ -18,6 +18,8 @@ extension MethodName {
     case .hostDrain: HostSurface.hostDrain
     case .hostStop: HostSurface.hostStop
     case .hostSetLog: HostSurface.hostSetLog
+    case .healthRead: HostSurface.healthRead
+    case .metricsRead: HostSurface.metricsRead
     case .lineList: HostSurface.lineList
     case .lineGet: HostSurface.lineGet
     case .lineGetPolicy: HostSurface.lineGetPolicy
@@ -45,8 +47,11 @@ extension MethodName {
     case .callStatistics: HostSurface.callStatistics
     case .requestGet: HostSurface.requestGet
     case .requestWait: HostSurface.requestWait
+    case .requestPreview: HostSurface.requestPreview
+    case .refusalList: HostSurface.refusalList
     case .audioGet: HostSurface.audioGet
     case .audioSetRoute: HostSurface.audioSetRoute
+    case .levelsSubscribe: HostSurface.levelsSubscribe
     case .streamOpen: HostSurface.streamOpen
     case .streamOffer: HostSurface.streamOffer
     case .streamList: HostSurface.streamList
@@ -102,6 +107,14 @@ extension MethodName {
     case .eventsSubscribe: HostSurface.eventsSubscribe
     case .eventsUnsubscribe: HostSurface.eventsUnsubscribe
     case .eventsRead: HostSurface.eventsRead
+    case .sessionInvite: HostSurface.sessionInvite
+    case .sessionOpen: HostSurface.sessionOpen
+    case .sessionList: HostSurface.sessionList
+    case .sessionClose: HostSurface.sessionClose
+    case .sessionLeave: HostSurface.sessionLeave
+    case .traceRead: HostSurface.traceRead
+    case .traceSubscribe: HostSurface.traceSubscribe
+    case .traceUnsubscribe: HostSurface.traceUnsubscribe
     }
   }
 }

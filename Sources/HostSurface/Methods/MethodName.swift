@@ -8,6 +8,8 @@ package enum MethodName: String, CaseIterable, Sendable {
   case hostDrain = "host.drain"
   case hostStop = "host.stop"
   case hostSetLog = "host.setLog"
+  case healthRead = "health.read"
+  case metricsRead = "metrics.read"
   case lineList = "line.list"
   case lineGet = "line.get"
   case lineGetPolicy = "line.getPolicy"
@@ -38,8 +40,11 @@ package enum MethodName: String, CaseIterable, Sendable {
   case callStatistics = "call.statistics"
   case requestGet = "request.get"
   case requestWait = "request.wait"
+  case requestPreview = "request.preview"
+  case refusalList = "refusal.list"
   case audioGet = "audio.get"
   case audioSetRoute = "audio.setRoute"
+  case levelsSubscribe = "levels.subscribe"
   case streamOpen = "stream.open"
   case streamOffer = "stream.offer"
   case streamList = "stream.list"
@@ -103,17 +108,26 @@ package enum MethodName: String, CaseIterable, Sendable {
   case eventsSubscribe = "events.subscribe"
   case eventsUnsubscribe = "events.unsubscribe"
   case eventsRead = "events.read"
+  case sessionInvite = "session.invite"
+  case sessionOpen = "session.open"
+  case sessionList = "session.list"
+  case sessionClose = "session.close"
+  case sessionLeave = "session.leave"
+  case traceRead = "trace.read"
+  case traceSubscribe = "trace.subscribe"
+  case traceUnsubscribe = "trace.unsubscribe"
 
   /// The chapter of the table.
   package var chapter: MethodChapter {
     switch self {
-    case .hostHello, .rpcDiscover, .hostStatus, .hostReload, .hostDrain, .hostStop, .hostSetLog, .lineList, .lineGet, .lineGetPolicy,
-      .lineSetPolicy:
+    case .hostHello, .rpcDiscover, .hostStatus, .hostReload, .hostDrain, .hostStop, .hostSetLog, .healthRead, .metricsRead, .lineList,
+      .lineGet, .lineGetPolicy, .lineSetPolicy:
       .host
     case .callList, .callGet, .callStart, .callAnswer, .callEnd, .callHold, .callResume, .callSwap, .callMerge, .callSplit, .callSetMuted,
       .callPlayDTMF, .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform, .callSilence, .callPressButton,
       .callRecord,
-      .callStopRecording, .callStatistics, .requestGet, .requestWait, .audioGet, .audioSetRoute, .streamOpen,
+      .callStopRecording, .callStatistics, .requestGet, .requestWait, .requestPreview, .refusalList, .audioGet, .audioSetRoute,
+      .levelsSubscribe, .streamOpen,
       .streamOffer, .streamList, .streamClose:
       .calls
     case .providerList, .providerGet, .providerAdd, .providerConfigure, .providerRemove, .providerReset, .providerPardon,
@@ -127,7 +141,8 @@ package enum MethodName: String, CaseIterable, Sendable {
       .contactMatch, .contactImport, .contactExport, .blockList, .blockAdd, .blockRemove, .callerCheck, .doNotDisturbGet, .doNotDisturbSet,
       .doNotDisturbConfigure, .directoryList, .directoryGet, .directorySetEnabled, .directoryReload, .directoryCancel, .directoryLookup:
       .memory
-    case .accessList, .accessGrant, .accessRevoke, .eventsSubscribe, .eventsUnsubscribe, .eventsRead:
+    case .accessList, .accessGrant, .accessRevoke, .eventsSubscribe, .eventsUnsubscribe, .eventsRead, .sessionInvite, .sessionOpen,
+      .sessionList, .sessionClose, .sessionLeave, .traceRead, .traceSubscribe, .traceUnsubscribe:
       .access
     }
   }

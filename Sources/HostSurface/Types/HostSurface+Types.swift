@@ -51,11 +51,20 @@ extension HostSurface {
     case .subscription: .subscription
     case .state: .state
     case .record: .record
+    case .session: .session
+    case .preview: .preview
+    case .previewStep: .previewStep
+    case .refusedEntry: .refusedEntry
+    case .callLevel: .callLevel
+    case .tracePage: .tracePage
+    case .traceEntry: .traceEntry
+    case .health: .health
     case .right, .origin, .wait, .requestState, .hostState, .processState, .storeState, .providerKind, .standing, .capability, .reportKind,
       .outcome, .blockKind, .blockEffect, .ring, .dndMode, .dndEffect, .weekday, .sourceKind, .enabledStatus, .directoryState,
       .directoryErrorCode, .logLevel, .topic, .actionKind, .declineReason, .autoResume, .transferRequestPolicy, .callState, .endReason,
       .endCause,
-      .audioReason, .answerChoice, .screenVerdict, .direction, .errorCode:
+      .audioReason, .answerChoice, .screenVerdict, .direction, .errorCode, .sessionRole, .sessionRight, .previewOutcome, .refusedKind,
+      .metricsFormat:
       .words(words(of: type))
     }
   }
@@ -103,6 +112,11 @@ extension HostSurface {
     case .screenVerdict: words(ScreenVerdict.self)
     case .direction: words(Direction.self)
     case .errorCode: words(CallError.Code.self)
+    case .sessionRole: words(SessionRole.self)
+    case .sessionRight: words(SessionRight.self)
+    case .previewOutcome: words(PreviewOutcome.self)
+    case .refusedKind: words(RefusedKind.self)
+    case .metricsFormat: words(MetricsFormat.self)
     default: []
     }
   }

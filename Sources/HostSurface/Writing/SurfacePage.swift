@@ -3,7 +3,8 @@ internal import CallControl
 extension HostSurface {
   /// The page docs/surface.md: all tables as Markdown.
   package static var page: String {
-    [opening, methodTables, typeTable, enumerations, errorTable, topicTable, notificationTable, rightTable].joined(separator: "\n")
+    [opening, methodTables, typeTable, enumerations, errorTable, topicTable, notificationTable, rightTable, sessionTable].joined(
+      separator: "\n")
   }
 
   private static var opening: String {
@@ -121,6 +122,29 @@ extension HostSurface {
       | right | methods that need it |
       |---|---|
       \(rows.joined(separator: "\n"))
+
+      """
+  }
+
+  private static var sessionTable: String {
+    let rows = SessionRight.allCases.map { right in
+      let methods = MethodName.allCases.filter { $0.sessionRight == right }.map { "`\($0.rawValue)`" }
+      let roles = SessionRole.allCases.filter { $0.rights.contains(right) }.map(\.rawValue)
+      return "| `\(right.rawValue)` | \(roles.joined(separator: ", ")) | \(methods.isEmpty ? "–" : methods.joined(separator: ", ")) |"
+    }
+    let none = MethodName.allCases.filter { $0.sessionRight == nil }.map { "`\($0.rawValue)`" }
+    return """
+      ## Sessions
+
+      A program that serves several people opens a connection for each of them and limits it with `session.open`. From then on the host judges
+      each method by the rights of the person's role, besides those of the program. A session has lines, by name or with a `*` at the end
+      (`queue-*`); with `actAll` it has all. Without `numbers`, handles, names and tones are masked in all answers and notifications.
+
+      | right | roles | methods |
+      |---|---|---|
+      \(rows.joined(separator: "\n"))
+
+      No session may call \(none.joined(separator: ", ")).
 
       """
   }

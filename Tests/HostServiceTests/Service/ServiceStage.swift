@@ -17,8 +17,12 @@ final class ServiceStage: Sendable {
   let home = StageDelegate()
 
   init(_ change: (inout ServiceSettings) -> Void = { _ in }) throws {
-    host = CallHost(clock: clock)
+    var hostSettings = HostSettings()
+    let flight = FlightDeck()
+    hostSettings.flightRecorder = flight
+    host = CallHost(clock: clock, settings: hostSettings)
     var settings = ServiceSettings(version: "1.2.3", owner: 1_000, epoch: "epoch-1")
+    settings.flight = flight
     change(&settings)
     service = HostService(host, settings)
     _ = try host.register("office", delegate: office)

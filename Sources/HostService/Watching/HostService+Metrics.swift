@@ -1,0 +1,125 @@
+internal import CallControl
+internal import HookMetrics
+internal import Hookswitch
+internal import HookswitchCore
+internal import HostSurface
+internal import Locking
+internal import StrictJSON
+internal import TransportLoader
+
+/// The methods that peers called, by their results.
+struct ControlCounts: Sendable {
+  private struct Key: Hashable, Sendable {
+    let method: String
+    let result: String
+  }
+
+  private var counts: [Key: UInt64] = [:]
+
+  mutating func add(_ method: String, _ result: String) { counts[Key(method: method, result: result), default: 0] += 1 }
+
+  var samples: [MetricFamily.Sample] { counts.map { MetricFamily.Sample([$0.key.method, $0.key.result], Double($0.value)) } }
+}
+
+// The metrics of the host.
+extension HostService {
+  /// Counts a method that a peer called.
+  ///
+  /// - Parameters:
+  ///   - name: the method; names that are no method are counted as one, since peers choose them.
+  ///   - code: the word of the error; nil for a result.
+  func noteControl(_ name: String, _ code: String?) {
+    let method = MethodName(rawValue: name)?.rawValue ?? "unknown"
+    controls.withLock { $0.add(method, code ?? "ok") }
+  }
+
+  /// Returns the transport of a provider as the metrics know it, always the same one: `program` for a program, `none` for an unknown one.
+  func transportName(of provider: ProviderID) -> String {
+    if let known = transportNames.withLock({ $0[provider] }) { return known }
+    let box = host.core.provider(provider)
+    let transport = (box?.delegate as? TransportProviderDelegate)?.transport.descriptor.id
+    let name = transport ?? (box == nil ? "none" : "program")
+    return transportNames.withLock { names in
+      if let known = names[provider] { return known }
+      // A provider beyond the limit counts with the others.
+      if names.count < HostMetrics.providerLimit * 2 { names[provider] = name }
+      return name
+    }
+  }
+
+  func metrics(_ parameters: Parameters) async -> JSONValue {
+    await host.core.flushFlight()
+    let format: MetricsFormat = parameters.word("format") ?? .prometheus
+    let writer: MetricsText =
+      switch format {
+      case .prometheus: .prometheus
+      case .openmetrics: .openMetrics
+      }
+    return .object(of: ["contentType": .string(writer.contentType), "text": .string(writer.text(of: families))])
+  }
+
+  /// All families, in the order of the table.
+  private var families: [MetricFamily] {
+    var known: [MetricName: MetricFamily] = [:]
+    let counted = settings.flight?.metrics.families { [self] in transportName(of: $0) } ?? []
+    for family in counted + standing + process { known[family.name] = family }
+    return MetricName.allCases.compactMap { known[$0] }
+  }
+
+  /// The families that the host's present state gives.
+  private var standing: [MetricFamily] {
+    let lines = host.core.snapshots(of: nil)
+    var live: [[String]: Int] = [:]
+    for call in lines.lazy.flatMap(\.calls) {
+      live[[call.state.rawValue, call.direction.rawValue, transportName(of: call.provider)], default: 0] += 1
+    }
+    let sessions = state.withLock { $0.sessions.values.count { $0.peer.door != .text } }
+    var families = [
+      MetricFamily(.buildInfo, [.init([settings.version], 1)]), MetricFamily(.ready, [.init([], health.isReady ? 1 : 0)]),
+      MetricFamily(.liveCalls, live.map { .init($0.key, Double($0.value)) }), MetricFamily(.busyLines, [.init([], Double(lines.count))]),
+      MetricFamily(.providerReady, providerSamples), MetricFamily(.controlRequests, controls.withLock { $0 }.samples),
+      MetricFamily(.controlSessions, [.init([], Double(sessions))]),
+    ]
+    if let standing = settings.flight?.standing {
+      families.append(MetricFamily(.recorderBytes, [.init([], Double(standing.bytes))]))
+      families.append(MetricFamily(.recorderDropped, [.init([], Double(standing.dropped))]))
+    }
+    #if HOOKSWITCH_SOUND
+      if let counters = host.audioCounters {
+        families.append(MetricFamily(.audioLegs, [.init([], Double(counters.legs))]))
+        families.append(MetricFamily(.audioTicks, [.init([], Double(counters.ticks))]))
+        families.append(MetricFamily(.audioLateTicks, [.init([], Double(counters.late))]))
+      }
+    #endif
+    return families
+  }
+
+  /// One sample for each of the first providers, and the number of the ready ones among the rest.
+  private var providerSamples: [MetricFamily.Sample] {
+    let all = host.providers
+    var samples = all.prefix(HostMetrics.labelLimit).map { entry in
+      MetricFamily.Sample([entry.id.rawValue, transportName(of: entry.id)], entry.standing == .ready ? 1 : 0)
+    }
+    let rest = all.dropFirst(HostMetrics.labelLimit)
+    if !rest.isEmpty {
+      samples.append(.init([HostMetrics.otherProvider.rawValue, "none"], Double(rest.count { $0.standing == .ready })))
+    }
+    return samples
+  }
+
+  private var process: [MetricFamily] {
+    let figures = ProcessFigures.current
+    return [
+      MetricFamily(.processStart, [.init([], Double(started.milliseconds) / 1_000)]),
+      MetricFamily(.processProcessor, [.init([], figures.processorSeconds)]),
+      MetricFamily(.processMemory, [.init([], Double(figures.memory))]),
+    ]
+  }
+
+  // MARK: Health
+
+  /// The host's health.
+  var health: HostHealth {
+    HostHealth(state: state.withLock { $0.standing.state }, providers: host.providers.map { $0.standing == .ready })
+  }
+}

@@ -1,0 +1,95 @@
+internal import CallControl
+internal import FoundationEssentials
+internal import Hookswitch
+internal import HookswitchCore
+internal import HostSurface
+internal import Locking
+internal import StrictJSON
+
+/// The clock of `levels`: it looks at the levels ten times a second while a session wants some.
+final class LevelSampler: ClockClient {
+  /// The time between two looks.
+  static let period = Duration.milliseconds(100)
+  /// The largest number of calls for one connection.
+  static let callLimit = 50
+
+  private let next = Locked<Instant?>(nil)
+  private let look = LockedFunction<@Sendable () -> Bool>()
+  private let clock: any HostClock
+
+  /// Creates a sampler that stands still.
+  ///
+  /// - Parameter clock: the host's clock.
+  init(_ clock: any HostClock) {
+    self.clock = clock
+  }
+
+  /// Begins to look; `body` sends the levels, and returns false when no session wants any more.
+  func begin(_ body: @escaping @Sendable () -> Bool) {
+    look.set(body)
+    let first = clock.now.advanced(by: Self.period)
+    let isNew = next.withLock { next in
+      guard next == nil else { return false }
+      next = first
+      return true
+    }
+    if isNew { clock.wake(self, noLaterThan: first) }
+  }
+
+  var nextDeadline: Instant? { next.withLock { $0 } }
+
+  func timeCame() {
+    let now = clock.now
+    guard let due = nextDeadline, due <= now else { return }
+    let again = look.value?() == true ? now.advanced(by: Self.period) : nil
+    next.withLock { $0 = again }
+    if let again { clock.wake(self, noLaterThan: again) }
+  }
+
+  func settle() async {}
+}
+
+// The levels of calls.
+extension HostService {
+  func subscribeLevels(_ call: MethodCall) throws(MethodError) -> JSONValue {
+    let names = call.parameters["calls"]?.strings ?? []
+    guard names.count <= LevelSampler.callLimit else {
+      throw MethodError(
+        .tooMany, "a connection has the levels of at most \(LevelSampler.callLimit) calls", ["limit": .integer(LevelSampler.callLimit)])
+    }
+    var calls: [CallID] = []
+    for (place, name) in names.enumerated() {
+      let id = try resolve(CallReference(parsing: name), "calls/\(place)")
+      if !calls.contains(id) { calls.append(id) }
+    }
+    let wanted = calls
+    state.withLock { $0.sessions[call.session]?.levelCalls = wanted }
+    if !calls.isEmpty { levels.begin { [weak self] in self?.sendLevels() ?? false } }
+    return .object(of: ["calls": .strings(calls.map(\.uuidString)), "period": .seconds(LevelSampler.period)])
+  }
+
+  /// Replaces the unread levels of each session that wants some; returns false when none does.
+  private func sendLevels() -> Bool {
+    let wanted = state.withLock { $0.sessions.compactMapValues { $0.levelCalls.isEmpty ? nil : $0.levelCalls } }
+    guard !wanted.isEmpty else { return false }
+    var known: [CallID: JSONValue] = [:]
+    for call in Set(wanted.values.joined()) { known[call] = level(of: call) }
+    for (session, calls) in wanted {
+      let members = JSONValue.object(of: ["levels": .array(calls.compactMap { known[$0] })])
+      let line = "{\"jsonrpc\":\"2.0\",\"method\":\"\(NotificationName.levels.rawValue)\",\"params\":\(members.text)}"
+      state.withLock { $0.sessions[session]?.put(levels: line) }
+    }
+    send([], waking: Array(wanted.keys))
+    return true
+  }
+
+  /// Returns the level of a call's far end as a `CallLevel`: whole dB relative to full scale, at least -120.
+  private func level(of call: CallID) -> JSONValue {
+    #if HOOKSWITCH_SOUND
+      let heard = host.audioLevel(of: call).map { Int(max($0.rmsDecibels, -120).rounded()) }
+    #else
+      let heard: Int? = nil
+    #endif
+    return .object(of: ["call": .string(call.uuidString), "heard": heard.map { .integer($0) }])
+  }
+}
