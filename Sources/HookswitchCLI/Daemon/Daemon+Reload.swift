@@ -61,7 +61,7 @@ extension Daemon {
     takeBlocked(new.run.blocked)
     host.letThrough = new.run.letThrough
     if plan.changed.contains("$.directories") { service.setDirectories(new.directories) }
-    service.setGrants(new.grants, users: new.users)
+    service.setGrants(new.grants, users: new.users, people: new.people)
     if plan.hasRetention { service.setRetention(days: new.days, calls: new.calls) }
     if plan.changed.contains("$.socket.limits") { door.change(new.socketLimits) }
     bus?.change(new.gnomeCalls)

@@ -90,6 +90,8 @@ final class Daemon: Sendable {
     hostSettings.recorder = store
     hostSettings.judge = { store.judge($0) }
     hostSettings.usedCalls = store.usedCalls
+    let flight = FlightDeck()
+    hostSettings.flightRecorder = flight
     #if HOOKSWITCH_SOUND
       hostSettings.audio = Self.audio(config, isSystem: options.isSystem).settings(in: numbers?.country)
     #endif
@@ -98,7 +100,7 @@ final class Daemon: Sendable {
 
     var settings = ServiceSettings(version: hookswitchVersion, owner: geteuid())
     (settings.isSystem, settings.store) = (options.isSystem, store)
-    (settings.grants, settings.users) = (config.grants, config.users)
+    (settings.grants, settings.users, settings.people, settings.flight) = (config.grants, config.users, config.people, flight)
     settings.directories = DirectoryKeeper.Place(
       folder: folder + "/directories", helper: Self.directoryHelper(log), normalize: RegionNumbers.shared.normalize)
     settings.surroundings.config = config.run.file.isEmpty ? nil : config.run.file

@@ -4,6 +4,7 @@ internal import DesktopBridge
 internal import Hookswitch
 internal import HostConfiguration
 internal import HostDoors
+internal import HostService
 internal import HostSurface
 internal import StrictJSON
 
@@ -20,6 +21,8 @@ struct DaemonConfig: Equatable, Sendable {
   var grants: [AccessGrant] = []
   /// The peers that may say that a person makes their requests (A6).
   var users: Set<String> = []
+  /// The persons who may have sessions, by name.
+  var people: [String: SessionPerson] = [:]
   var socketPath: String?
   var socketMode: UInt16?
   var socketGroup: String?
@@ -53,8 +56,13 @@ struct DaemonConfig: Equatable, Sendable {
   }
 
   private mutating func readAccess(_ node: ConfigNode) throws(RunConfigError) {
-    let own = try node.members(["grants", "user"])
+    let own = try node.members(["grants", "user", "people"])
     users = Set(try own["user"]?.texts ?? [])
+    for (name, item) in try own["people"]?.entries ?? [] {
+      let members = try item.members(["role", "lines"])
+      guard let role = members["role"] else { throw item.wrong("needs the member role") }
+      people[name] = SessionPerson(role: try role.word(SessionRole.self), lines: try members["lines"]?.texts)
+    }
     for item in try own["grants"]?.items ?? [] {
       let members = try item.members(["peer", "rights", "names"])
       guard let peer = members["peer"], let rights = members["rights"] else { throw item.wrong("needs the members peer and rights") }

@@ -41,7 +41,7 @@ struct DaemonReload: Equatable, Sendable {
     compare("audio", old.run.audio == new.run.audio, atOnce: old.hasAudio == new.hasAudio)
     compare("isolation", old.run.isolation == new.run.isolation, atOnce: false)
     compare("directories", old.directories == new.directories)
-    compare("access", old.grants == new.grants && old.users == new.users)
+    compare("access", old.grants == new.grants && old.users == new.users && old.people == new.people)
     compare("desktop", old.desktop == new.desktop)
     compare("bus", old.bus == new.bus && old.busLines == new.busLines, atOnce: false)
     compare("bus.gnomeCalls", old.gnomeCalls == new.gnomeCalls)

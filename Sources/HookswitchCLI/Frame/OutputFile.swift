@@ -14,11 +14,16 @@ enum OutputFile {
   /// Writes `text` as it is to `path`, replacing the file; `-` is standard output.
   ///
   /// - Throws: an error with the system's reason.
-  static func write(exactly text: String, to path: String) throws(CommandError) {
+  static func write(exactly text: String, to path: String) throws(CommandError) { try write(bytes: Array(text.utf8), to: path) }
+
+  /// Writes `bytes` to `path`, replacing the file; `-` is standard output.
+  ///
+  /// - Throws: an error with the system's reason.
+  static func write(bytes: [UInt8], to path: String) throws(CommandError) {
     let file = path == "-" ? dup(STDOUT_FILENO) : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .failed("\(path) cannot be written: \(String(cString: strerror(errno)))") }
     defer { close(file) }
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(file, $0) }
       if count < 0, errno == EINTR { continue }

@@ -9,6 +9,8 @@ struct JournalInput {
   let name: String
   let records: [JournalRecord]
   let names: CallNames
+  /// The date of the journal's time zero, in seconds since 1970; 0 when the journal does not have it.
+  let zero: Double
   /// The time of the first record in universal time; nil when the journal does not have it.
   let begun: String?
 
@@ -24,6 +26,7 @@ struct JournalInput {
       throw .badFile(name + (error.line.map { ":\($0)" } ?? ""), error.reason)
     }
     records = reading.records
+    zero = reading.zero?.timeIntervalSince1970 ?? 0
     names = CallNames(records)
     let first = Double(reading.records.first?.time.nanoseconds ?? 0) / 1e9
     begun = reading.zero.flatMap { Self.text(of: $0.addingTimeInterval(first)) }
@@ -35,7 +38,7 @@ struct JournalInput {
   }
 
   /// Formats a date to the second; nil when it is outside any useful calendar.
-  private static func text(of date: Date) -> String? {
+  static func text(of date: Date) -> String? {
     guard abs(date.timeIntervalSince1970) < 100_000_000_000 else { return nil }
     return date.formatted(.iso8601)
   }

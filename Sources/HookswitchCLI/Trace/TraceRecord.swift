@@ -63,6 +63,27 @@ enum TraceFormat: String, CaseIterable {
   case mermaid
   case svg
   case json
+  case otlp
+  case pcapng
+
+  /// True for a format that shows records and no ladders.
+  var isExport: Bool { self == .otlp || self == .pcapng }
+
+  /// Writes records to a file, or to standard output.
+  ///
+  /// - Parameters:
+  ///   - records: the records.
+  ///   - zero: the date of time zero, in seconds since 1970.
+  ///   - call: the only call to write; nil for all.
+  ///   - path: the file; nil for standard output.
+  func export(_ records: [JournalRecord], zero: Double, of call: CallID?, to path: String?) throws(CommandError) -> ExitCode {
+    if self == .pcapng {
+      try OutputFile.write(bytes: PacketCapture(zero: zero, version: hookswitchVersion).bytes(of: records, call: call), to: path ?? "-")
+    } else {
+      try OutputFile.write(SpanDocument(zero: zero, version: hookswitchVersion).text(of: records, call: call), to: path ?? "-")
+    }
+    return .success
+  }
 
   /// Draws the ladders; only text uses `paint` and `showsMessages`.
   ///
@@ -76,6 +97,7 @@ enum TraceFormat: String, CaseIterable {
       return ladders.flatMap { ladder in ladder.rows.compactMap { TraceRecord($0, of: ladder)?.json } }.joined(separator: "\n")
     case .svg:
       return VectorLadder().text(of: ladders)
+    case .otlp, .pcapng: return ""
     case .mermaid:
       guard ladders.count == 1 else {
         throw .usage(

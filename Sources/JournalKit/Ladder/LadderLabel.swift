@@ -15,6 +15,19 @@ enum LadderLabel {
     }
   }
 
+  /// Returns the kinds of a request's actions, without their calls.
+  static func word(of body: RequestBody) -> String {
+    switch body {
+    case .transaction(let actions): actions.isEmpty ? "nothing" : actions.map(\.kind.rawValue).joined(separator: " + ")
+    case .endGroup: "end group"
+    case .swap: "swap"
+    case .merge: "merge"
+    case .continueDTMF: "continueDTMF"
+    case .acceptTransfer: "acceptTransfer"
+    case .refuseTransfer: "refuseTransfer"
+    }
+  }
+
   private static func text(_ action: RequestedAction, names: CallNames) -> String {
     let head = "\(action.kind.rawValue) \(names[action.call])"
     switch action.operation {

@@ -38,8 +38,27 @@ public struct TextLadder {
     var lines = [head(ladder), ""] + legend(ladder)
     if !ladder.calls.isEmpty { lines.append("") }
     lines.append(titles(ladder, layout))
+    lines += rows(of: ladder, from: 0, layout)
+    lines.append(titles(ladder, layout))
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns the drawing of a ladder's rows from an index on, for a ladder that grows; nil when it has no more.
+  ///
+  /// - Parameters:
+  ///   - ladder: the ladder.
+  ///   - start: the index of the first row.
+  ///   - hasTitles: true to write the titles of the columns first.
+  public func text(of ladder: Ladder, from start: Int, hasTitles: Bool) -> String? {
+    guard start < ladder.rows.count else { return nil }
+    let layout = TextLayout(ladder, width: width)
+    return ((hasTitles ? [titles(ladder, layout)] : []) + rows(of: ladder, from: start, layout)).joined(separator: "\n")
+  }
+
+  private func rows(of ladder: Ladder, from start: Int, _ layout: TextLayout) -> [String] {
+    var lines: [String] = []
     var last = ""
-    for row in ladder.rows {
+    for row in ladder.rows.dropFirst(start) {
       var block = draw(row, ladder, layout)
       let time = ClockText.time(row.time)
       if time != last, !block.isEmpty {
@@ -51,8 +70,7 @@ public struct TextLadder {
       }
       lines += block.map { $0.text(paint) }
     }
-    lines.append(titles(ladder, layout))
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   // MARK: Head
