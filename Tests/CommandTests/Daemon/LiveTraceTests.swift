@@ -18,9 +18,12 @@ import Testing
     let document = try JSONReader.read(Array(spans.utf8))
     #expect(document["resourceSpans"]?.array?.count == 1 && spans.contains(id.replacing("-", with: "").lowercased()))
     // It shows the steps so far, and follows until the call is over, whether that comes before or after its subscription.
-    async let grown = daemon.perform("trace", "--live", id, "--format", "json")
+    let socket = daemon.socket
+    async let growing = BuiltCommand.run(["trace", "--live", id, "--format", "json", "--socket", socket])
     try await daemon.perform("end")
-    let steps = try await grown.split(separator: "\n").map { try JSONReader.read(Array($0.utf8)) }
+    let grown = try await growing
+    #expect(grown.exitCode == 0, "\(grown.complaint)")
+    let steps = try grown.output.split(separator: "\n").map { try JSONReader.read(Array($0.utf8)) }
     #expect(steps.first?["text"]?.string?.hasPrefix("start c1") == true)
     #expect(steps.contains { $0["step"]?.string == "state" && $0["text"]?.string?.hasPrefix("c1 ended") == true }, "\(steps.map(\.text))")
     let metrics = try JSONReader.read(Array(try await daemon.perform("api", "metrics.read").utf8))

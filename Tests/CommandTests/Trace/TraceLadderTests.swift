@@ -113,7 +113,9 @@ struct TraceLadderTests {
   }
 
   static let wrongs = [
-    Wrong(arguments: ["--format", "png"], exitCode: 2, says: "trace: there is no format png: --format is text, mermaid, svg or json"),
+    Wrong(
+      arguments: ["--format", "png"], exitCode: 2,
+      says: "trace: there is no format png: --format is text, mermaid, svg, json, otlp or pcapng"),
     Wrong(arguments: ["--line", "attic"], exitCode: 2, says: "trace: there is no line attic in this journal: --line is main or desk"),
     Wrong(
       arguments: ["--call", "c9"], exitCode: 2, says: "trace: there is no call c9 here: --call is c1 (tel:5550100) or c2 (tel:5550100)"),
