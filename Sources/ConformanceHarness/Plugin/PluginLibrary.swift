@@ -142,3 +142,20 @@ package enum PluginExtension {
     String((id.split(separator: ".").last ?? "").prefix { $0 != "/" })
   }
 }
+
+// The bits of the plugin's tables.
+extension PluginLibrary {
+  /// Returns the stray bits of the library's entry and descriptors, in words.
+  package func strayBits() throws -> [String] {
+    let entry = table
+    var found = [
+      StrayBits.words("hsw_entry", flags: entry.flags, known: HSW_ENTRY_NO_UNLOAD | HSW_ENTRY_ONE_LOOP, reserved: entry.reserved)
+    ]
+    for index in 0..<min(entry.n_descriptors, 64) {
+      guard let pointer = try descriptor(index) else { continue }
+      let descriptor = ForeignStruct.read(pointer, zero: hsw_descriptor(), "hsw_descriptor").table
+      found.append(StrayBits.words("hsw_descriptor", flags: descriptor.flags, reserved: descriptor.reserved))
+    }
+    return found.compactMap { $0 }
+  }
+}

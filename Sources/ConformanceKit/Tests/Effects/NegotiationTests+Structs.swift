@@ -5,8 +5,8 @@ internal import TransportABI
 extension NegotiationTests {
   static func reserved(_ run: TestRun) throws {
     let stage = try run.stage()
-    if let words = try StrayBits.ofEntry(stage.library).first { throw TestFailure(words) }
-    if let words = try StrayBits.ofTables(stage.near).first { throw TestFailure(words) }
+    if let words = try stage.library.strayBits().first { throw TestFailure(words) }
+    if let words = try stage.near.strayBits().first { throw TestFailure(words) }
     Exercise(stage).run()
     // Reports with an error: of a failed start, a refused configuration, an end, a line that is down.
     stage.attempt { _ = try stage.outcome(stage.startToNobody()) }
@@ -35,9 +35,9 @@ extension NegotiationTests {
     let stage = try run.created()
     let start = try stage.near.initialise()
     guard start.status == HSW_OK else { throw TestFailure("instance.init answered \(start.text)") }
-    let first = try StrayBits.contents(stage.near)
+    let first = try stage.near.tableContents()
     func requireSame(_ when: String) throws {
-      let now = try StrayBits.contents(stage.near)
+      let now = try stage.near.tableContents()
       for (name, bytes) in first.sorted(by: { $0.key < $1.key }) where now[name] != bytes {
         throw TestFailure("\(name) changed \(when), and it should stay as it was")
       }
