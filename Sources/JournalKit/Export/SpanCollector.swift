@@ -84,7 +84,13 @@ struct SpanCollector {
       finish(CommandRef(line: line, id: command.id, call: command.call, kind: command.kind), on: line, at: time, "timed out")
     case .accepted(let id, _): if let place = requests[RequestKey(line: line, request: id)] { parts[place].note("accepted", time) }
     case .done(let id, _): end(id, on: line, at: time, nil)
-    case .refused(let id, _, let error), .failed(let id, _, let error): end(id, on: line, at: time, error.code.rawValue)
+    case .failed(let id, _, let error): end(id, on: line, at: time, error.code.rawValue)
+    case .refused(let id, let title, let error):
+      end(id, on: line, at: time, error.code.rawValue)
+      // A call whose start was refused never entered a state.
+      if let place = title.call.flatMap({ places[$0] }), calls[place].events.isEmpty {
+        (calls[place].end, calls[place].error) = (time, error.code.rawValue)
+      }
     case .entered(let call, let state): add(state.rawValue, to: call, at: time)
     case .ended(let call, let end): finish(call, end, at: time)
     case .refuseIncoming(_, let call, let error, _):

@@ -11,7 +11,7 @@ import Testing
     let all = try await BuiltCommand.run(["trace", journal.path, "--format", "otlp"])
     #expect(all.exitCode == 0, "\(all.complaint)")
     let trace = TraceJournal.call.uuidString.replacing("-", with: "").lowercased()
-    let other = "00000000000000000000000000000002"
+    let other = "00000000000040008000000000000002"
     #expect(try JSONReader.read(Array(all.output.utf8))["resourceSpans"] != nil && all.output.contains(trace) && all.output.contains(other))
     let one = try await BuiltCommand.run(["trace", journal.path, "--format", "otlp", "--call", "c1"])
     #expect(one.output.contains(trace) && !one.output.contains(other))
