@@ -191,15 +191,19 @@ matrix = $(MAKE) -s -C Tests/Mutants OUT=$(abspath $(BUILD))/mutants -j2 && \
 
 .PHONY: mutants
 mutants: debug command ## Run the conformance kit on plugins with one fault each: the right test must find each fault
-	@$(matrix)
+	@$(matrix) --page docs/kill-matrix.md
 
 .PHONY: hostile
 hostile: command ## Run the conformance kit on plugins that are hostile to it: none may pass, hang or hurt it
 	@$(MAKE) -s -C Tests/Hostile OUT=$(abspath $(BUILD))/hostile KIT=$(abspath $(BUILD))/release/hookswitch run
 
 .PHONY: matrix
-matrix: debug command ## Run the mutants, and write docs/kill-matrix.md
-	@$(matrix) --page docs/kill-matrix.md
+matrix: debug command ## Run the whole kit on each mutant, which takes hours
+	@$(matrix) --whole
+
+.PHONY: matrix-page
+matrix-page: debug ## Write docs/kill-matrix.md from the tables of the mutants
+	@$(BUILD)/debug/kill-matrix --write docs/kill-matrix.md
 
 # Runs the kit on each plugin's release build, because Swift without -O allocates more. A plugin that needs a second instance as its far end has a
 # conform.json.

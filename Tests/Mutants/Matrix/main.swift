@@ -1,10 +1,11 @@
 import ConformanceKit
 import Foundation
 
-// kill-matrix FOLDER [--table FILE] [--page FILE] [NAME…]: runs the kit on the mutants that `make -C Tests/Mutants OUT=FOLDER` built.
+// kill-matrix FOLDER [--table FILE] [--page FILE] [--whole] [NAME…]: runs the kit on the mutants that `make -C Tests/Mutants OUT=FOLDER` built.
+// kill-matrix --write FILE [--table FILE]: writes the page of the documentation.
 //
-// Plays the tests that must find a mutant, and the whole kit on the correct plugins. With a page, or with names, it plays the whole kit on each
-// mutant: that shows also which other tests find it, and takes an hour instead of minutes.
+// Plays the tests that must find a mutant, and the whole kit on the correct plugins, and compares the page with the tables. With --whole, or with
+// names, it plays the whole kit on each mutant: that shows also which other tests find it, and takes hours instead of minutes.
 //
 // Exit codes: 0 its own tests killed each mutant, and no others did; 1 they did not; 2 the arguments or the table are wrong.
 
@@ -20,13 +21,24 @@ func take(_ name: String, from arguments: inout [String]) -> String? {
 
 let tablePath = take("--table", from: &arguments) ?? "Tests/Mutants/mutants.tsv"
 let pagePath = take("--page", from: &arguments)
+if let path = take("--write", from: &arguments) {
+  do {
+    try KillMatrixPage(table: MutantTable(path: tablePath)).text.write(toFile: path, atomically: true, encoding: .utf8)
+    exit(0)
+  } catch {
+    say("kill-matrix: \(error)")
+    exit(2)
+  }
+}
+let isWhole = arguments.contains("--whole")
+arguments.removeAll { $0 == "--whole" }
 guard let folder = arguments.first else {
-  say("usage: kill-matrix FOLDER [--table FILE] [--page FILE] [NAME…]")
+  say("usage: kill-matrix FOLDER [--table FILE] [--page FILE] [--whole] [NAME…] | --write FILE [--table FILE]")
   exit(2)
 }
 let wanted = Set(arguments.dropFirst())
 let cores = ProcessInfo.processInfo.activeProcessorCount
-let run = KitRun(folder: folder, jobs: cores, isWhole: pagePath != nil || !wanted.isEmpty)
+let run = KitRun(folder: folder, jobs: cores, isWhole: isWhole || !wanted.isEmpty)
 var problems: [String] = []
 var matrix = KillMatrix()
 
@@ -42,8 +54,6 @@ do {
     }
   }
   let chosen = table.mutants.filter { wanted.isEmpty || wanted.contains($0.name) }
-  matrix.absent = chosen.filter(\.isAbsent)
-  matrix.hosts = table.hosts
   let present = chosen.filter { !$0.isAbsent }
   // Several run at once, because tests mostly wait: for threads that should be silent and for processes that should end.
   matrix.findings = try await withThrowingTaskGroup(of: (Int, Finding).self) { group in
@@ -63,6 +73,9 @@ do {
     return findings.sorted { $0.0 < $1.0 }.map(\.1)
   }
   problems += matrix.findings.flatMap(\.problems)
+  if let pagePath, try String(contentsOfFile: pagePath, encoding: .utf8) != KillMatrixPage(table: table).text {
+    problems.append("\(pagePath) differs from the tables of the mutants; run make matrix-page")
+  }
 } catch {
   say("kill-matrix: \(error)")
   exit(2)
@@ -70,7 +83,6 @@ do {
 
 if wanted.isEmpty {
   problems += matrix.decoration.map { "\($0) is a `must` test, but no mutant shows that it can fail" }
-  if let pagePath { try matrix.page.write(toFile: pagePath, atomically: true, encoding: .utf8) }
 }
 for problem in problems { print(problem) }
 print("\(matrix.findings.count { $0.problems.isEmpty }) mutants killed as they should be, \(problems.count) problems")
