@@ -1,0 +1,117 @@
+// @ts-check
+// The chosen call with its actions.
+
+import { actionsOf } from "./actions.js";
+import { el, fill, foreign } from "./elements.js";
+import { level, time } from "./format.js";
+import { signs, stages, states, text, word } from "./words.js";
+
+/**
+ * @typedef {{ calls: import("./calls.js").Calls, requests: import("./requests.js").Requests, clock: import("./format.js").HostClock,
+ *   levels: Map<string, number>, may: (right: string) => boolean, isLive: () => boolean, hasLetters: () => boolean,
+ *   input: (title: string, label: string) => Promise<string | null> }} Desk
+ */
+
+export class Detail {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    /** @type {string | null} */
+    this.chosen = null;
+    this.shown = "";
+    this.element = el("section", {
+      class: "detail", "aria-label": "Chosen call", onkeydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
+    });
+  }
+
+  /** Draws the call when something that shows has changed, and its time in any case. */
+  draw() {
+    const { calls, requests, levels, clock } = this.desk;
+    const call = calls.entries.get(this.chosen ?? "")?.call;
+    const others = call ? calls.others(call) : [];
+    const asked = call ? requests.all.filter((request) => request.call === call.call) : [];
+    const state = JSON.stringify([call, others, asked, this.desk.isLive(), this.chosen]);
+    if (state !== this.shown) {
+      this.shown = state;
+      if (call) this.fill(call, others);
+      else fill(this.element, el("p", { class: "empty" }, this.chosen ? text.gone : text.choose), this.links(this.chosen));
+    }
+    if (!call) return;
+    const since = this.element.querySelector(".clock");
+    if (since) since.textContent = clock.since(call.connected ?? call.began);
+    const heard = this.element.querySelector(".heard");
+    if (heard) heard.textContent = levels.has(call.call) ? `${text.heard} ${level(levels.get(call.call))}` : "";
+  }
+
+  /** @param {any} call @param {any[]} others */
+  fill(call, others) {
+    const notes = [
+      call.muted && text.muted, call.recording && text.record, call.remotelyHeld && text.farHeld, call.emergency && text.emergency,
+    ].filter(Boolean).join(" · ");
+    fill(this.element,
+      el("h2", {}, foreign(call.displayName || call.handle?.value || text.unknownCaller)),
+      el("p", { class: "state", "data-state": call.state }, `${signs[call.state] ?? ""} ${word(states, call.state)} `,
+        el("span", { class: "clock" }), " ", el("span", { class: "heard" })),
+      el("p", {}, `${call.direction === "incoming" ? text.from : text.to} `, foreign(call.handle?.value ?? text.unknownCaller),
+        ` ${text.via} `, foreign(call.provider), ` · ${text.line} `, foreign(call.line)),
+      el("p", {}, time(call.began)), notes && el("p", { class: "notes" }, notes),
+      el("ul", { class: "actions" }, ...actionsOf(call).map((action) => this.button(action, call, others))),
+      this.links(call.call, call.handle?.value));
+  }
+
+  /**
+   * @param {import("./actions.js").Action} action
+   * @param {any} call
+   * @param {any[]} others
+   */
+  button(action, call, others) {
+    const { requests, may, isLive } = this.desk;
+    const obstacle = !isLive() ? text.offline : !may("act") ? text.noRight : action.obstacle(call, others);
+    const asked = requests.newest(action.name, call.call);
+    const [why, how] = [`why-${action.name}`, `how-${action.name}`];
+    const label = action.label(call);
+    const isOpen = requests.isOpen(action.name, call.call);
+    return el("li", {},
+      el("button", {
+        type: "button", "data-key": action.name, "aria-keyshortcuts": action.key.toUpperCase(),
+        "aria-disabled": obstacle !== "" || isOpen ? "true" : false,
+        "aria-describedby": obstacle ? why : asked ? how : false, onclick: () => this.run(action),
+      }, el("kbd", { "aria-hidden": "true" }, action.key.toUpperCase()), label),
+      obstacle && el("span", { class: "why", id: why }, text.notPossible(obstacle)),
+      asked && el("span", { class: "how", id: how, "data-stage": asked.stage },
+        `${word(stages, asked.stage)}${asked.reason ? ": " : ""}`, asked.reason && foreign(asked.reason)));
+  }
+
+  /** @param {string | null} call @param {string} [find] */
+  links(call, find) {
+    if (!call) return null;
+    return el("p", { class: "links" },
+      el("a", { href: `#ladder/${call}`, "data-key": "ladder" }, text.ladder), " ",
+      find && el("a", { href: `#history/${encodeURIComponent(find)}`, "data-key": "history" }, text.history));
+  }
+
+  /**
+   * Performs an action, unless something stands against it.
+   *
+   * @param {import("./actions.js").Action} action
+   */
+  async run(action) {
+    const { calls, requests, may, isLive, input } = this.desk;
+    const before = calls.entries.get(this.chosen ?? "")?.call;
+    if (!before || !isLive() || !may("act") || action.obstacle(before, calls.others(before))) return;
+    const typed = action.asks ? await input(action.label(before), action.asks) : "";
+    const call = calls.entries.get(before.call)?.call;
+    if (typed === null || !call || !isLive()) return;
+    await requests.ask(action.name, call.call, action.method(call), action.params(call, calls.others(call), typed));
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || !this.desk.hasLetters()) return;
+    const call = this.desk.calls.entries.get(this.chosen ?? "")?.call;
+    const action = call && actionsOf(call).find((action) => action.key === event.key.toLowerCase());
+    if (!action) return;
+    event.preventDefault();
+    void this.run(action);
+  }
+}

@@ -1,0 +1,29 @@
+// @ts-check
+// Why not: the last refusals of requests and of incoming calls, with their rules.
+
+import { el, foreign, table } from "./elements.js";
+import { time } from "./format.js";
+import { ListPage } from "./pages.js";
+import { text } from "./words.js";
+
+/**
+ * @param {{ send: (method: string, params: object) => Promise<any> }} desk
+ */
+export function whyNotPage(desk) {
+  const read = async (/** @type {number | undefined} */ before) => {
+    const answer = await desk.send("refusal.list", { limit: 100, ...(before === undefined ? {} : { before }) });
+    return { rows: answer.refusals, next: answer.next };
+  };
+  return new ListPage("Why not", read, (rows) => table("Why not",
+    [text.when, text.who, text.asked, text.line, text.why, text.rule, text.inTheWay], rows.map(row)));
+}
+
+/** @param {any} entry */
+function row(entry) {
+  const calls = entry.refusal.calls ?? [];
+  return [
+    time(entry.time), foreign(entry.actor ?? entry.provider ?? "–"), foreign(entry.subject), foreign(entry.line ?? "–"),
+    el("span", {}, foreign(entry.refusal.message, 400), ` (${entry.refusal.code})`), foreign((entry.rules ?? []).join(", ") || "–"),
+    el("span", {}, ...calls.slice(0, 8).map((/** @type {string} */ call) => el("a", { href: `#calls/${call}`, class: "call" }, call.slice(0, 8)))),
+  ];
+}

@@ -1,0 +1,113 @@
+"""Connection, load, and accessibility."""
+
+import pytest
+from axe_selenium_python import Axe
+
+from stage import make_call
+
+VIEWS = ["calls", "history", "ladder", "whynot", "providers", "audio"]
+
+
+def test_the_page_greys_and_comes_back(page, stage):
+    call = make_call("agent-9")
+    stage.lines = {"agent-9": [call]}
+    page.open(f"#calls/{call['call']}")
+    page.shows(".detail h2", "Bob")
+    stage.drop()
+    page.until("return document.body.classList.contains('stale')")
+    page.shows("#standing", "not connected since")
+    assert page.run("return document.querySelector('[data-key=end]').getAttribute('aria-disabled')") == "true"
+    stage.lines = {"agent-9": [call | {"displayName": "Dora"}]}
+    stage.accepts = True
+    page.shows(".detail h2", "Dora")
+    page.until("return !document.body.classList.contains('stale')")
+
+
+def test_a_loss_reads_everything_again(page, stage):
+    stage.lines = {"agent-9": [make_call("agent-9")]}
+    page.open()
+    page.shows(".totals", "1 calls")
+    stage.lines["agent-10"] = [make_call("agent-10")]
+    stage.tell("lost", {"subscription": 1, "from": 1, "to": 2, "count": 1})
+    page.shows(".totals", "2 calls")
+
+
+def test_without_a_session_the_page_says_how_to_get_one(browser, stage):
+    browser.get(stage.url + "console.css")
+    browser.execute_script("sessionStorage.clear()")
+    browser.get(stage.url)
+    assert "hookswitch console open" in browser.find_element("id", "view").text
+
+
+def test_ten_thousand_calls_with_two_thousand_changes_a_second(page, stage):
+    """Only rows in view have elements, and no task takes longer than 50 ms."""
+    page.open()
+    result = page.wait_for("""
+      const done = arguments[0];
+      (async () => {
+        const { Calls } = await import('/calls.js');
+        const { CallList } = await import('/list.js');
+        const { HostClock } = await import('/format.js');
+        const calls = new Calls();
+        const make = (n, state) => ({ call: String(n).padStart(8, '0') + '-0000', line: `agent-${n}`, state, provider: 'sip', direction: 'incoming',
+          displayName: `Bob ${n}`, began: '2026-11-28T00:00:00.000Z' });
+        const line = (n, state) => calls.take(`agent-${n}`, { calls: state ? [make(n, state)] : [] }, performance.now());
+        for (let n = 0; n < 10000; n += 1) line(n, 'active');
+        const list = new CallList(calls, new HostClock(), () => {});
+        document.querySelector('#view').replaceChildren(list.element);
+        list.draw();
+        const long = [];
+        new PerformanceObserver((all) => long.push(...all.getEntries().map((e) => e.duration))).observe({ type: 'longtask' });
+        const states = ['active', 'held', 'ringing', undefined];
+        let [changes, worst, draws] = [0, 0, 0];
+        const begin = performance.now();
+        const frame = () => {
+          const due = Math.floor((performance.now() - begin) * 2);
+          // A starved machine gives few frames; the page takes its changes in slices then too.
+          for (let most = 500; changes < due && most > 0; most -= 1, changes += 1) line((changes * 7919) % 10000, states[changes % 4]);
+          const start = performance.now();
+          list.scroller.scrollTop = (changes * 13) % 300000;
+          list.draw();
+          worst = Math.max(worst, performance.now() - start);
+          draws += 1;
+          if (performance.now() - begin < 4000) requestAnimationFrame(frame);
+          else done({ worst, draws, changes, long, elements: list.element.querySelectorAll('*').length, calls: calls.order.length });
+        };
+        requestAnimationFrame(frame);
+      })();
+    """)
+    print(result)
+    assert result["elements"] < 500
+    assert result["changes"] >= 1_000
+    assert [task for task in result["long"] if task > 50] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing(page, stage, view, scheme):
+    call, ringing = make_call("agent-9"), make_call("agent-9", "ringing", displayName="Carol")
+    stage.lines = {"agent-9": [call, ringing]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    page.driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
+    try:
+        page.open(f"#{view}/{call['call']}" if view in ("calls", "ladder") else f"#{view}")
+        page.shows(".ring", "Carol")
+        axe = Axe(page.driver)
+        axe.inject()
+        found = axe.run(options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+        assert [(entry["id"], [node["html"][:200] for node in entry["nodes"]]) for entry in found["violations"]] == []
+    finally:
+        page.driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": False})
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_page_of_320_pixels_needs_no_sideways_scrolling(page, stage, view):
+    call = make_call("agent-9", displayName="B" * 300)
+    stage.lines = {"agent-9": [call, make_call("agent-9", "ringing")]}
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": True})
+    try:
+        page.open(f"#calls/{call['call']}" if view == "calls" else f"#{view}")
+        assert page.run("return document.documentElement.scrollWidth") <= 320
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
