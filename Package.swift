@@ -154,6 +154,13 @@ let sound: [Target] =
         "CallControl", "CLinux", "CMediaThread", "CWebSockets", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict),
+    // The web console: a client of the daemon's socket that serves browsers.
+    .target(name: "CConsolePage"),
+    .target(
+      name: "HookswitchConsole", dependencies: ["CConsolePage", "CMediaThread", "CWebSockets", "CallControl", "JournalKit", "StrictJSON"],
+      exclude: ["page"], swiftSettings: strict),
+    .testTarget(
+      name: "ConsoleTests", dependencies: ["HookswitchConsole", "Locking", "StrictJSON"], exclude: ["Browser"], swiftSettings: strict),
     .executableTarget(
       name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
     .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
@@ -400,7 +407,7 @@ let package = Package(
         "JournalKit", "StrictJSON", "TransportLoader",
         "Locking",
       ]
-        + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
+        + (hasPhoneNumbers ? ["PhoneNumbers"] : []) + (hasSound ? ["HookswitchConsole"] : []),
       swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
 
     // Tests and exploration.

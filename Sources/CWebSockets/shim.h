@@ -15,6 +15,7 @@ typedef struct hookswitch_ws_timer {
 static const uint64_t hookswitch_ws_context_options =
     LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_VALIDATE_UTF8;
 static const uint64_t hookswitch_ws_listen_options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_VALIDATE_UTF8;
+static const uint64_t hookswitch_ws_unix_option = LWS_SERVER_OPTION_UNIX_SOCK;
 static const size_t hookswitch_ws_pre = LWS_PRE;
 static const int hookswitch_ws_no_port = CONTEXT_PORT_NO_LISTEN;
 static const int hookswitch_ws_kill = LWS_TO_KILL_ASYNC;

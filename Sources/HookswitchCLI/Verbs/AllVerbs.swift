@@ -9,13 +9,16 @@ private let leadingVerbs: [any Verb.Type] =
     RunVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
     ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, DaemonVerb.self, ConfigVerb.self, WatchVerb.self, OpenVerb.self,
     ApiVerb.self,
-  ]
+  ] + consoleVerbs
 
 private let closingVerbs: [any Verb.Type] = [CompletionsVerb.self, HelpVerb.self]
 
 #if HOOKSWITCH_SOUND
   private let demoVerbs: [any Verb.Type] = [DemoVerb.self]
+  private let consoleVerbs: [any Verb.Type] = [ConsoleVerb.self]
 #else
   /// The demo needs audio, so a build without audio does not have it.
   private let demoVerbs: [any Verb.Type] = []
+  /// The console needs libwebsockets, which only a build with audio has.
+  private let consoleVerbs: [any Verb.Type] = []
 #endif

@@ -86,11 +86,7 @@ export class Calls {
     this.order.splice(this.place(entry.key), 1);
   }
 
-  /**
-   * Returns the place of a key in the order, by halving.
-   *
-   * @param {string} key
-   */
+  /** Returns the place of a key in the order, by halving. @param {string} key */
   place(key) {
     let [low, high] = [0, this.order.length];
     while (low < high) {
@@ -106,11 +102,7 @@ export class Calls {
     this.counts[state] = (this.counts[state] ?? 0) + by;
   }
 
-  /**
-   * Chooses the text to find; each of its words must occur.
-   *
-   * @param {string} text
-   */
+  /** Chooses the text to find; each of its words must occur. @param {string} text */
   find(text) {
     this.filter = text.trim().toLowerCase();
     this.found = null;

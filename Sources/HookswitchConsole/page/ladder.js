@@ -9,7 +9,7 @@ import { reason, text } from "./words.js";
 const limit = 1_000;
 /** The shortest time between two readings, in milliseconds. */
 const pause = 250;
-const formats = [["svg", "SVG"], ["mermaid", "Mermaid"], ["text", "Text"], ["otlp", "OTLP"]];
+const formats = [["svg", "SVG"], ["mermaid", "Mermaid"], ["text", "Text"]];
 
 export class Ladder {
   /** @param {{ send: (method: string, params: object) => Promise<any> }} desk */
@@ -109,7 +109,7 @@ export class Ladder {
     try {
       const { text: content, type } = await this.desk.send("console.ladder", { call: this.call, format });
       const address = URL.createObjectURL(new Blob([content], { type }));
-      el("a", { href: address, download: `${this.call.slice(0, 8)}.${format === "otlp" ? "json" : format === "text" ? "txt" : format}` }).click();
+      el("a", { href: address, download: `${this.call.slice(0, 8)}.${format === "text" ? "txt" : format}` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 10_000);
     } catch (error) {
       fill(this.note, foreign(reason(error), 400));

@@ -1,6 +1,7 @@
 // @ts-check
 // The page: joins connection, state and views, and draws at most once a frame.
 
+import { parts } from "./address.js";
 import { Audio } from "./audio.js";
 import { Calls } from "./calls.js";
 import { Connection } from "./connection.js";
@@ -56,7 +57,7 @@ function start(token) {
 
   /** Shows the view that the address names. */
   function show() {
-    const [name, subject] = location.hash.slice(1).split("/", 2).map((part) => decode(part));
+    const [name = "", subject] = parts(location.hash);
     const view = Object.hasOwn(pages, name) ? name : "calls";
     fill(place("tabs"), ...views.map(([id, title]) =>
       el("a", { href: `#${id}`, "data-key": id, "aria-current": id === view ? "page" : false }, title)));
@@ -141,15 +142,6 @@ function start(token) {
   show();
   connection.connect();
   requestAnimationFrame(frame);
-}
-
-/** Decodes a part of the address; a malformed one stays. @param {string} part */
-function decode(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 const token = await openSession();
