@@ -122,7 +122,7 @@ unit: debug scenarios ## Run the scenarios and all unit tests, and build the rel
 	$(call sip_unit_tests,$(debug_tests))
 
 # The parts of `make test` beside the unit tests; .ci/run runs them one by one.
-proofs := explore corpora sound real-time check-install check-outside check-embedding without-sound check-python monkeycall mutants hostile
+proofs := explore corpora sound real-time check-install check-outside check-embedding without-sound check-python check-console monkeycall mutants hostile
 .PHONY: proofs
 proofs: $(proofs)
 
@@ -165,6 +165,10 @@ wheel = python3 Bindings/Python/backend.py $(BUILD)/release dist
 .PHONY: python
 python: setup-install command c-library ## Build the wheel of the Python package in dist: the package, the C library, the helper and the transports
 	@$(wheel)
+
+.PHONY: check-console
+check-console: setup-test ## Test the console's page in Chromium, without a host
+	@scripts/check-console
 
 .PHONY: check-python
 check-python: setup-test command c-library ## Build the wheel, install it in a fresh environment without a network, and run its tests and Examples/EmbedPython
