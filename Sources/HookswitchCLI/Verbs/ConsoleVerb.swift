@@ -1,5 +1,6 @@
 #if HOOKSWITCH_SOUND
   internal import HookswitchConsole
+  internal import HostConfiguration
   internal import StrictJSON
 
   #if canImport(Glibc)
