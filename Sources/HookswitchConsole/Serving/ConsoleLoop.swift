@@ -62,7 +62,11 @@ final class ConsoleLoop {
     while !isStopped { context.turn() }
     // A browser gets 1001, and connects again by itself.
     for id in connections.keys.sorted() { finish(id, code: 1_001) }
-    for _ in 0..<8 where !connections.isEmpty { context.turn() }
+    for _ in 0..<8 where !connections.isEmpty {
+      // A turn would wait for a browser that does not answer.
+      lws_cancel_service(context.context)
+      context.turn()
+    }
     context.destroy()
     self.context = nil
   }
