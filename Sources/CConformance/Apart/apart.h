@@ -11,8 +11,9 @@
 enum side { in_judge, in_executor };
 enum { most_channels = 256, most_changes = 1 << 16, most_stubs = 4096, stub_bytes = 16, registers = 6 };
 enum kind { call_kind = 1, return_kind, end_kind };
-/* The owners of a channel. */
-enum { channel_free, channel_of_executor, channel_of_judge };
+/* The states of a channel: free, being opened, opened by a side and not yet served by the other, served. Each change is one atomic step, so that
+   a channel that ends and is opened anew is never served twice. */
+enum { channel_free, channel_opening, channel_of_executor, channel_of_judge, channel_served };
 
 struct message {
   uint64_t kind, target;
@@ -22,8 +23,7 @@ struct message {
 
 struct channel {
   _Atomic uint32_t turn; /* the side that may touch the message */
-  _Atomic uint32_t owner;
-  _Atomic uint32_t is_served;
+  _Atomic uint32_t state;
   struct message message;
 };
 

@@ -79,12 +79,14 @@ static void make_key(void) { pthread_key_create(&key, end_channel); }
 
 static struct channel *open_channel(void) {
   pthread_once(&once, make_key);
-  const uint32_t owner = hookswitch_apart_side == in_judge ? channel_of_judge : channel_of_executor;
+  const uint32_t opened_here = hookswitch_apart_side == in_judge ? channel_of_judge : channel_of_executor;
   for (size_t index = 1; index < most_channels; index++) {
     struct channel *channel = &hookswitch_apart_common->channels[index];
     uint32_t expected = channel_free;
-    if (!atomic_compare_exchange_strong(&channel->owner, &expected, owner)) continue;
+    if (!atomic_compare_exchange_strong(&channel->state, &expected, channel_opening)) continue;
+    /* The turn of its last use is the other side's, which must not see the channel before. */
     atomic_store(&channel->turn, (uint32_t)hookswitch_apart_side);
+    atomic_store(&channel->state, opened_here);
     pthread_setspecific(key, channel);
     opened[index] = 1;
     _Atomic uint32_t *knocks = &hookswitch_apart_common->knocks[!hookswitch_apart_side];
@@ -121,8 +123,7 @@ static void *serve_thread(void *given) {
   if (hookswitch_apart_side == in_executor) prctl(PR_SET_NAME, HOOKSWITCH_APART_THREAD);
   struct channel *channel = given;
   hookswitch_apart_serve(channel);
-  atomic_store(&channel->is_served, 0);
-  atomic_store(&channel->owner, channel_free);
+  atomic_store(&channel->state, channel_free);
   return NULL;
 }
 
@@ -149,7 +150,8 @@ static void *receive(void *unused) {
   for (uint32_t seen = atomic_load(knocks);; seen = atomic_load(knocks)) {
     for (size_t index = 1; index < most_channels; index++) {
       struct channel *channel = &hookswitch_apart_common->channels[index];
-      if (atomic_load(&channel->owner) != theirs || atomic_exchange(&channel->is_served, 1) != 0) continue;
+      uint32_t expected = theirs;
+      if (!atomic_compare_exchange_strong(&channel->state, &expected, channel_served)) continue;
       if (start(serve_thread, channel) != 0) hookswitch_apart_break("no thread is left for a call of the plugin's");
     }
     sleep_at(knocks, seen);
