@@ -267,7 +267,7 @@ final class EmbeddedHost: Sendable {
   func invoke(
     _ method: String, _ parameters: JSONValue?, answer: @escaping @Sendable (Result<String, MethodError>) -> Void
   ) {
-    session.perform(method, parameters) { answer($0.text) }
+    session.perform(method, parameters) { answer($0.answer.map(\.text)) }
   }
 
   /// Returns the answer to a method that answers at once.
