@@ -3,7 +3,7 @@
 
 const locale = navigator.languages?.length ? [...navigator.languages] : undefined;
 const whole = new Intl.NumberFormat(locale);
-const tenth = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const thousandth = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
 const zoned = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long", timeZone: "UTC" });
@@ -11,8 +11,8 @@ const zoned = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "l
 /** @param {number} value @returns {string} */
 export const number = (value) => whole.format(value);
 
-/** @param {number} value @returns {string} */
-export const decimal = (value) => tenth.format(value);
+/** Returns seconds to the millisecond. @param {number} value @returns {string} */
+export const seconds = (value) => thousandth.format(value);
 
 /**
  * Returns a level such as `-23 dB`; a text for silence where there is none.

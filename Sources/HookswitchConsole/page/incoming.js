@@ -3,7 +3,8 @@
 
 import { obstacle } from "./actions.js";
 import { cut, el, fill, foreign } from "./elements.js";
-import { answers, reason, stages, steps, text, word } from "./words.js";
+import { origin } from "./requests.js";
+import { answers, reason, stages, stepWord, text, word } from "./words.js";
 
 /**
  * @typedef {import("./detail.js").Desk & { send: (method: string, params: object) => Promise<any>,
@@ -84,7 +85,7 @@ export class Incoming {
     if (this.previews.has(id) || !this.desk.isLive()) return;
     this.previews.set(id, "");
     try {
-      const result = await this.desk.send("request.preview", { method: "call.answer", parameters: { call: call.call, choice } });
+      const result = await this.desk.send("request.preview", { method: "call.answer", parameters: { call: call.call, choice, origin } });
       this.previews.set(id, this.sentence(result));
     } catch (error) {
       // A daemon without previews still shows the choices.
@@ -98,7 +99,7 @@ export class Incoming {
       const call = this.desk.calls.entries.get(id)?.call;
       return cut(call?.displayName || call?.handle?.value || id.slice(0, 8), 60);
     };
-    const parts = (preview.steps ?? []).map((/** @type {any} */ step) => `${word(steps, step.kind)} ${name(step.call)}`);
+    const parts = (preview.steps ?? []).map((/** @type {any} */ step) => `${stepWord(step)} ${name(step.call)}`);
     if (preview.refusal) parts.push(text.notPossible(`${preview.refusal.message} (${preview.refusal.code})`));
     return parts.join(", then ");
   }

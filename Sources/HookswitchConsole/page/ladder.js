@@ -2,14 +2,17 @@
 // The live ladder of a call: the steps of `hookswitch trace`, with the rules' decisions beside the messages.
 
 import { cut, el, fill, foreign } from "./elements.js";
-import { decimal, number } from "./format.js";
+import { number, seconds } from "./format.js";
 import { reason, text } from "./words.js";
 
 /** The largest number of steps that the page draws; older ones are behind a sentence. */
 const limit = 1_000;
 /** The shortest time between two readings, in milliseconds. */
 const pause = 250;
-const formats = [["svg", "SVG"], ["mermaid", "Mermaid"], ["text", "Text"]];
+const formats = [["svg", "SVG"], ["mermaid", "Mermaid"], ["text", "Text"], ["otlp", "OTLP"]];
+
+/** The endings of files, where they differ from the format. @type {Record<string, string>} */
+const endings = { text: "txt", otlp: "json" };
 
 export class Ladder {
   /** @param {{ send: (method: string, params: object) => Promise<any> }} desk */
@@ -96,7 +99,8 @@ export class Ladder {
   draw() {
     if (!this.ladder) return;
     const columns = /** @type {string[]} */ (this.ladder.participants);
-    const steps = this.ladder.steps.filter((/** @type {any} */ step) => this.shows[isMessage(step, columns) ? "messages" : "rules"]);
+    const numbered = this.ladder.steps.map((/** @type {any} */ step, /** @type {number} */ number) => ({ ...step, number }));
+    const steps = numbered.filter((/** @type {any} */ step) => this.shows[isMessage(step, columns) ? "messages" : "rules"]);
     fill(this.note, this.ladder.dropped > 0 ? `${text.cutCall} ${number(this.ladder.dropped)}` : `${text.allKept} (${number(steps.length)})`);
     const open = new Set([...this.steps.querySelectorAll("details[open]")].map((element) => element.getAttribute("data-key")));
     const head = el("li", { class: "lanes", "aria-hidden": "true" }, ...columns.map((name) => el("b", {}, cut(name, 40))));
@@ -109,7 +113,7 @@ export class Ladder {
     try {
       const { text: content, type } = await this.desk.send("console.ladder", { call: this.call, format });
       const address = URL.createObjectURL(new Blob([content], { type }));
-      el("a", { href: address, download: `${this.call.slice(0, 8)}.${format === "text" ? "txt" : format}` }).click();
+      el("a", { href: address, download: `${this.call.slice(0, 8)}.${endings[format] ?? format}` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 10_000);
     } catch (error) {
       fill(this.note, foreign(reason(error), 400));
@@ -133,6 +137,13 @@ function row(step, columns, open) {
     arrow && el("span", { class: "hidden" }, `${step.from} → ${step.to}: `), step.trouble && el("strong", {}, "! "), foreign(step.text, 300),
     step.message && el("details", { "data-key": key, open: open.has(key) },
       el("summary", {}, text.whole), el("pre", { dir: "auto", tabindex: 0 }, String(step.message).slice(0, 65_536))));
-  if (arrow) body.style.gridColumn = `${Math.min(from, to) + 1} / ${Math.max(from, to) + 2}`;
-  return el("li", {}, el("span", { class: "at" }, decimal(step.time)), el("div", { class: "lanes" }, body));
+  // An arrow goes from the middle of one column to that of another; a state stands at its line, audio at its provider.
+  if (arrow) {
+    body.style.gridColumn = `${Math.min(from, to) + 1} / ${Math.max(from, to) + 2}`;
+    if (from !== to) body.style.marginInline = `calc(50% / ${Math.abs(from - to) + 1})`;
+  } else {
+    const place = to >= 0 ? to : columns.indexOf(`line ${step.line}`);
+    if (place >= 0) body.style.gridColumn = `${place + 1}`;
+  }
+  return el("li", {}, el("span", { class: "at" }, seconds(step.time)), el("div", { class: "lanes" }, body));
 }

@@ -75,7 +75,7 @@ export class CallList {
   /** @param {number} shown */
   drawTotals(shown) {
     const { order, counts, lines, filter } = this.calls;
-    const parts = [`${number(order.length)} calls on ${number(lines.size)} lines`, `${number(counts.ringing ?? 0)} ringing`,
+    const parts = [text.totals(number(order.length), number(lines.size)), `${number(counts.ringing ?? 0)} ringing`,
       `${number(counts.held ?? 0)} held`];
     if (filter) parts.push(`${number(shown)} found`);
     set(this.totals, parts.join(" · "));

@@ -52,7 +52,7 @@ export class Providers {
 
   /** @param {any} entry */
   row(entry) {
-    const faults = Object.entries(entry.misbehaviour ?? {}).map(([kind, count]) => `${kind} ${count}`).join(", ");
+    const faults = Object.entries(entry.misbehaviour ?? {}).filter(([, count]) => count !== 0).map(([kind, count]) => `${kind} ${count}`).join(", ");
     const signs = /** @type {Record<string, string>} */ ({ ready: "● ready", notReady: "○ not ready", quarantined: "× quarantined" });
     return [
       foreign(entry.provider), foreign(`${entry.transport ?? entry.kind}${entry.version ? ` ${entry.version}` : ""}`),

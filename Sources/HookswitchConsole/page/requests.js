@@ -6,6 +6,9 @@ import { reason } from "./words.js";
 /** The number of requests that the page remembers. */
 const limit = 50;
 
+/** A press is a person's request: some rules let only a person end a call by answering. */
+export const origin = "user";
+
 /**
  * A request.
  *
@@ -40,7 +43,7 @@ export class Requests {
     this.all = [asked, ...this.all].slice(0, limit);
     this.changed();
     try {
-      const result = await this.send(method, { ...params, key: asked.key });
+      const result = await this.send(method, { ...params, key: asked.key, origin });
       asked.number = result?.request;
       // The notification with the outcome may come before the answer.
       if (asked.stage === "asked") asked.stage = result?.state === "accepted" ? "accepted" : "done";

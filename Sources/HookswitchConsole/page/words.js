@@ -30,9 +30,12 @@ export const answers = {
 
 /** The words for the steps of a preview. @type {Record<string, string>} */
 export const steps = {
-  start: "starts", answer: "answers", end: "ends", hold: "holds", setHeld: "holds or resumes", setMuted: "mutes or unmutes",
-  setGroup: "joins or splits", playDTMF: "sends tones to", transfer: "transfers", deflect: "deflects",
+  start: "starts", answer: "answers", end: "ends", "setHeld true": "holds", "setHeld false": "resumes",
+  "setMuted true": "mutes", "setMuted false": "unmutes", setGroup: "joins or splits", playDTMF: "sends tones to", transfer: "transfers", deflect: "deflects",
 };
+
+/** Returns the word for a step of a preview. @param {any} step */
+export const stepWord = (step) => word(steps, Object.hasOwn(steps, step.kind) ? step.kind : `${step.kind} ${step.details ?? ""}`.trim());
 
 /** The outcomes of calls. @type {Record<string, string>} */
 export const outcomes = {
@@ -54,6 +57,8 @@ export const text = {
   line: "line", call: "call", state: "state", far: "far end", via: "via", since: "since",
   callsNow: "Calls now", noCalls: "No calls", noMatch: "No call fits the search", choose: "Choose a call in the list.",
   gone: "This call has ended.", unknownCaller: "unknown number", from: "from", to: "to",
+  /** @param {string} calls @param {string} lines */
+  totals: (calls, lines) => `${calls} ${calls === "1" ? "call" : "calls"} on ${lines} ${lines === "1" ? "line" : "lines"}`,
   /** @param {string} reason */
   notPossible: (reason) => `not possible: ${reason}`,
   lacks: "the far end's transport does not offer it", noOther: "there is no other call on the line",

@@ -110,7 +110,7 @@ class Stage:
             states = [self._state(line) for line in self.lines] + self.answers.get("states", [])
             return {"result": {"subscription": 1, "states": states, "lost": 0}}
         if method == "request.preview":
-            steps = [{"kind": "setHeld", "call": self.lines["agent-9"][0]["call"], "provider": "sip"},
+            steps = [{"kind": "setHeld", "call": self.lines["agent-9"][0]["call"], "provider": "sip", "details": "true"},
                      {"kind": "answer", "call": params["parameters"]["call"], "provider": "sip"}]
             return {"result": {"outcome": "performed", "steps": steps}}
         if method == "request.wait":

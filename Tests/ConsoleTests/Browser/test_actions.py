@@ -50,7 +50,7 @@ def test_an_incoming_call_shows_what_each_choice_will_do(page, stage):
     active, ringing = make_call("agent-9"), make_call("agent-9", "ringing", displayName="Carol")
     stage.lines = {"agent-9": [active, ringing]}
     page.open()
-    page.shows(".ring", "holds or resumes Bob Example, then answers Carol")
+    page.shows(".ring", "holds Bob Example, then answers Carol")
     assert "not possible: no call is held (invalidAction)" in page.text(".ring")
     assert page.text("#live") == "Incoming call from Carol"
     page.run("document.querySelector('.ring button').focus()")
