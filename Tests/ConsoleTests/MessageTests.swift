@@ -95,9 +95,9 @@ import Testing
   func answersLadders() throws {
     let request = try #require(LadderRequest(.object(of: ["call": "ABCD"])))
     let empty = try JSONReader.read(
-      Array(request.answer(id: 3, Array("{\"id\":\"x\",\"result\":{\"records\":[],\"next\":0,\"dropped\":2}}".utf8)).utf8))
+      Array(request.answer(id: 3, Array("{\"id\":\"x\",\"result\":{\"records\":[],\"next\":0,\"dropped\":2}}".utf8), version: "1").utf8))
     #expect(empty["id"]?.integer == 3 && empty["result"]?["dropped"]?.integer == 2 && empty["result"]?["steps"]?.array == [])
-    let error = try JSONReader.read(Array(request.answer(id: 4, Array("{\"error\":{\"code\":-32002}}".utf8)).utf8))
+    let error = try JSONReader.read(Array(request.answer(id: 4, Array("{\"error\":{\"code\":-32002}}".utf8), version: "1").utf8))
     #expect(error["error"]?["code"]?.integer == -32_002)
   }
 }

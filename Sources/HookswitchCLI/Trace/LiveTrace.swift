@@ -34,7 +34,7 @@ struct LiveTrace {
         throw ClientFailure.error(error, verb: "trace")
       }
       guard let news, news.method == NotificationName.trace.rawValue else { continue }
-      growth.add(news.parameters["records"]?.array ?? [])
+      growth.recorded.add(news.parameters["records"]?.array ?? [])
       if let text = drawing(&growth, of: id) { console.print(text) }
     }
     return .success
@@ -51,27 +51,27 @@ struct LiveTrace {
   }
 
   private func drawOnce(_ id: CallID) throws(CommandError) -> ExitCode {
-    var growth = LadderGrowth()
+    var recorded = RecordedCalls()
     var after = 0
     while true {
       let page = try daemon.call(.traceRead, .object(of: ["call": .string(id.uuidString), "after": .integer(after)]))
-      growth.add(page["records"]?.array ?? [])
+      recorded.add(page["records"]?.array ?? [])
       after = page["next"]?.integer ?? 0
       if page["more"] != .bool(true) { break }
     }
-    guard !growth.records.isEmpty else { throw .failed("trace: the daemon's flight recorder has nothing of the call \(call)") }
-    if format.isExport { return try format.export(growth.records, zero: growth.zero, of: id, to: file) }
-    let text = try format.drawing(of: growth.ladders(of: id), width: 120, showsMessages: showsMessages) { text, _ in text }
+    guard !recorded.records.isEmpty else { throw .failed("trace: the daemon's flight recorder has nothing of the call \(call)") }
+    if format.isExport { return try format.export(recorded.records, zero: recorded.zero, of: id, to: file) }
+    let text = try format.drawing(of: recorded.ladders(of: id), width: 120, showsMessages: showsMessages) { text, _ in text }
     try OutputFile.write(text, to: file ?? "-")
     return .success
   }
 
   /// Returns the text of the rows that are new.
   private func drawing(_ growth: inout LadderGrowth, of id: CallID) -> String? {
-    guard let ladder = growth.ladders(of: id).first else { return nil }
+    guard let ladder = growth.recorded.ladders(of: id).first else { return nil }
     let (start, isWider) = growth.advance(ladder)
     if format == .json {
-      let lines = ladder.rows.dropFirst(start).compactMap { TraceRecord($0, of: ladder)?.json }
+      let lines = ladder.rows.dropFirst(start).compactMap { LadderStep($0, of: ladder)?.json.text }
       return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
     let renderer = TextLadder(width: TerminalWidth.current, showsMessages: showsMessages) { console.styled($0, TraceVerb.style(of: $1)) }
@@ -83,27 +83,13 @@ struct LiveTrace {
 ///
 /// A pure value.
 struct LadderGrowth {
-  private(set) var records: [JournalRecord] = []
-  /// The date of the records' time zero, in seconds since 1970.
-  private(set) var zero = 0.0
+  var recorded = RecordedCalls()
   private var drawn = 0
   private var columns: [Participant] = []
 
-  /// Adds records as `trace.read` and `trace` give them; one that cannot be read is left out.
-  mutating func add(_ entries: [JSONValue]) {
-    let decoder = JSONDecoder()
-    for entry in entries {
-      guard let text = entry["record"]?.text, let record = try? decoder.decode(JournalRecord.self, from: Data(text.utf8)) else { continue }
-      if records.isEmpty, let time = entry["time"]?.string.flatMap({ SurfaceTime(parsing: $0) }) {
-        zero = Double(time.milliseconds) / 1_000 - Double(record.time.nanoseconds) / 1e9
-      }
-      records.append(record)
-    }
-  }
-
   /// True once a call has ended or was refused.
   func isOver(_ call: CallID) -> Bool {
-    records.contains { record in
+    recorded.records.contains { record in
       guard case .received(_, _, let effects) = record.body else { return false }
       return effects.contains { effect in
         switch effect {
@@ -112,14 +98,6 @@ struct LadderGrowth {
         }
       }
     }
-  }
-
-  /// Returns the ladders of a call.
-  func ladders(of call: CallID) -> [Ladder] {
-    let first = Double(records.first?.time.nanoseconds ?? 0) / 1e9
-    let begun = zero == 0 ? nil : JournalInput.text(of: Date(timeIntervalSince1970: zero + first))
-    let ladders = Ladder.all(of: records, names: CallNames(records), begun: begun)
-    return ladders.filter { $0.calls.contains { $0.call == call } }.map { $0.showing(only: call) }
   }
 
   /// Returns the first row that is not drawn, and true when the ladder has new columns; then all rows count as drawn.

@@ -81,6 +81,7 @@
         case (_?, nil), (nil, _?): throw ConsoleError("--certificate and --key go together")
         }
         settings.names = arguments.values("--name")
+        settings.version = hookswitchVersion
         settings.trustsProxy = arguments.has("--trust-proxy")
         server = try ConsoleServer(settings)
       } catch {

@@ -109,7 +109,7 @@ extension ConsoleLoop {
     case .own(let name):
       guard let (number, request) = links[id]?.ladders.removeValue(forKey: name) else { return }
       connections[browser]?.budget.answered()
-      say(request.answer(id: number, line), to: browser)
+      say(request.answer(id: number, line, version: settings.version), to: browser)
     case .notification: put(line, for: browser)
     case .answer:
       connections[browser]?.budget.answered()

@@ -13,6 +13,8 @@ package struct ConsoleSettings: Sendable {
   package var names: [String] = []
   /// True to believe the header X-Remote-User on the Unix socket.
   package var trustsProxy = false
+  /// The version of the program, for exports.
+  package var version = ""
   /// The limits.
   package var limits = ConsoleLimits()
 

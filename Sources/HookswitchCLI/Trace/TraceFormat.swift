@@ -1,61 +1,6 @@
 internal import CallControl
-internal import FoundationEssentials
 internal import JournalKit
-
-/// One step of a ladder as a line of JSON: fields that do not apply are left out, keys come in alphabetical order.
-struct TraceRecord: Encodable {
-  /// Seconds since the journal's first record, to the millisecond.
-  var time: Double
-  var line: String
-  /// `message`, `state`, `note` or `audio`.
-  var step: String
-  /// The labels of the step's calls.
-  var calls: [String]?
-  var from: String?
-  var to: String?
-  /// The step in one line, as in the ladder.
-  var text: String
-  /// A transport's message in full.
-  var message: String?
-  /// True for a refusal, a failure or a loss; otherwise left out.
-  var trouble: Bool?
-
-  /// Makes the record; nil for rows that only a drawing needs.
-  init?(_ row: LadderRow, of ladder: Ladder) {
-    time = Double(row.time.nanoseconds / 1_000_000) / 1000
-    line = ladder.line.rawValue
-    let names = row.calls.compactMap { call in ladder.calls.first { $0.call == call }?.name }
-    calls = names.isEmpty ? nil : names
-    switch row.body {
-    case .message(let message):
-      step = "message"
-      (from, to, text) = (message.from.title, message.to.title, message.label)
-      self.message = message.detail.isEmpty ? nil : message.detail
-      trouble = message.isTrouble ? true : nil
-    case .state(_, let text, let isTrouble):
-      step = "state"
-      self.text = text
-      trouble = isTrouble ? true : nil
-    case .note(let text):
-      step = "note"
-      self.text = text
-    case .audio(let provider, let isOn, let reason):
-      step = "audio"
-      to = provider.rawValue
-      text = "audio \(isOn ? "on" : "off") (\(reason.rawValue))"
-    case .pause: return nil
-    }
-  }
-
-  /// The record as one line.
-  var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // The record has only texts and whole milliseconds, so encoding cannot fail.
-    guard let data = try? encoder.encode(self) else { return "{}" }
-    return String(decoding: data, as: UTF8.self)
-  }
-}
+internal import StrictJSON
 
 /// The format of a ladder diagram.
 enum TraceFormat: String, CaseIterable {
@@ -94,7 +39,7 @@ enum TraceFormat: String, CaseIterable {
       let renderer = TextLadder(width: width, showsMessages: showsMessages, paint: paint)
       return ladders.map { renderer.text(of: $0) }.joined(separator: "\n\n\n")
     case .json:
-      return ladders.flatMap { ladder in ladder.rows.compactMap { TraceRecord($0, of: ladder)?.json } }.joined(separator: "\n")
+      return ladders.flatMap { $0.steps.map(\.json.text) }.joined(separator: "\n")
     case .svg:
       return VectorLadder().text(of: ladders)
     case .otlp, .pcapng: return ""
