@@ -32,7 +32,7 @@ def built() -> bool:
     return bool(COMMAND) and all((folder / name).exists() for name in ("hookswitch-helper", "libLoopback.so", "libMockPSTN.so"))
 
 
-class House:
+class RealHost:
     """The daemon and the console, which the tests end and start."""
 
     def __init__(self, folder: pathlib.Path) -> None:
@@ -92,9 +92,9 @@ class House:
         """Waits until the calls of a line have these states, the oldest first."""
         found: list[dict] = []
 
-        def looks(house: House) -> bool:
+        def looks(real: RealHost) -> bool:
             nonlocal found
-            found = [call for call in house.calls(line) if call["state"] != "ended"]
+            found = [call for call in real.calls(line) if call["state"] != "ended"]
             return [call["state"] for call in found] == list(states)
 
         WebDriverWait(self, 60, 0.1).until(looks, f"the calls of {line} are not {states}")

@@ -10,7 +10,7 @@ import pytest
 import websockets
 
 from conftest import Page
-from house import SECRET, House, built
+from real_host import SECRET, RealHost, built
 
 pytestmark = pytest.mark.skipif(not built(), reason="HOOKSWITCH_COMMAND names no built command with its helper, Loopback and Mock PSTN")
 ALICE, BOB = "555-0141", "555-0100"
@@ -18,14 +18,14 @@ ALICE, BOB = "555-0141", "555-0100"
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("house"))
-    yield house
-    house.close()
+    real = RealHost(tmp_path_factory.mktemp("real"))
+    yield real
+    real.close()
 
 
 @pytest.fixture
-def house(running):
-    """The house without calls."""
+def real(running):
+    """The real without calls."""
     yield running
     for line in ("desk", "door"):
         for call in running.calls(line):
@@ -34,12 +34,12 @@ def house(running):
         running.until(line)
 
 
-def enter(browser, house: House, role: str = "operator", *lines: str, view: str = "") -> Page:
+def enter(browser, real: RealHost, role: str = "operator", *lines: str, view: str = "") -> Page:
     """Opens the page by a link, as a person does."""
-    page = Page(browser, house)
+    page = Page(browser, real)
     browser.get("about:blank")
     browser.get_log("browser")
-    browser.get(house.link(role, *lines))
+    browser.get(real.link(role, *lines))
     page.until("return document.querySelector('#standing')?.textContent.startsWith('live')")
     if view:
         page.run("location.hash = arguments[0]", view)
@@ -56,76 +56,76 @@ def press(page: Page, key: str) -> None:
     page.run("document.querySelector(`.detail [data-key=${arguments[0]}]`).click()", key)
 
 
-def alice_calls(house: House) -> dict:
+def alice_calls(real: RealHost) -> dict:
     """Lets Alice call, and returns her call."""
-    house.dial("desk", "exchange", ALICE)
-    return next(call for call in house.until("desk", "active", "ringing") if call["state"] == "ringing")
+    real.dial("desk", "exchange", ALICE)
+    return next(call for call in real.until("desk", "active", "ringing") if call["state"] == "ringing")
 
 
-def test_an_incoming_call_shows_its_course_and_takes_it(browser, house):
-    page = enter(browser, house)
-    house.dial("desk", "exchange", BOB)
-    house.until("desk", "active")
-    ringing = alice_calls(house)
+def test_an_incoming_call_shows_its_course_and_takes_it(browser, real):
+    page = enter(browser, real)
+    real.dial("desk", "exchange", BOB)
+    real.until("desk", "active")
+    ringing = alice_calls(real)
     # The choice is a person's, so it may also end the active call.
     page.shows(f"[data-key='automatic-{ringing['call']}'] + span", f"holds {BOB}, then answers Alice Example")
     page.shows(f"[data-key='endActive-{ringing['call']}'] + span", f"ends {BOB}")
     page.run("document.querySelector(arguments[0]).click()", f"[data-key='automatic-{ringing['call']}']")
-    first, second = house.until("desk", "held", "active")
+    first, second = real.until("desk", "held", "active")
     choose(page, second)
     press(page, "swap")
-    house.until("desk", "active", "held")
+    real.until("desk", "active", "held")
     page.until("return document.querySelector('.detail .state').dataset.state === 'held'")
     # The daemon holds the active call for the resumed one (rule H4); the page only shows it.
     press(page, "hold")
-    house.until("desk", "held", "active")
+    real.until("desk", "held", "active")
     press(page, "merge")
-    merged = house.until("desk", "active", "active")
+    merged = real.until("desk", "active", "active")
     assert merged[0]["group"] == merged[1]["group"]
     press(page, "end")
     page.shows(".detail", "This call has ended.")
-    assert [call["call"] for call in house.until("desk", "active")] == [first["call"]]
+    assert [call["call"] for call in real.until("desk", "active")] == [first["call"]]
     assert page.problems() == []
 
 
-def test_a_press_of_the_page_can_end_the_active_call(browser, house):
-    page = enter(browser, house)
-    house.dial("desk", "exchange", BOB)
-    house.until("desk", "active")
-    ringing = alice_calls(house)
+def test_a_press_of_the_page_can_end_the_active_call(browser, real):
+    page = enter(browser, real)
+    real.dial("desk", "exchange", BOB)
+    real.until("desk", "active")
+    ringing = alice_calls(real)
     page.shows(f"[data-key='endActive-{ringing['call']}'] + span", "then answers Alice Example")
     page.run("document.querySelector(arguments[0]).click()", f"[data-key='endActive-{ringing['call']}']")
-    assert [call["call"] for call in house.until("desk", "active")] == [ringing["call"]]
+    assert [call["call"] for call in real.until("desk", "active")] == [ringing["call"]]
 
 
-def test_a_refusal_shows_its_reason_and_its_rule(browser, house):
-    page = enter(browser, house, "supervisor")
-    house.dial("desk", "exchange", "555-0116")
-    (call,) = house.until("desk", "active")
+def test_a_refusal_shows_its_reason_and_its_rule(browser, real):
+    page = enter(browser, real, "supervisor")
+    real.dial("desk", "exchange", "555-0116")
+    (call,) = real.until("desk", "active")
     choose(page, call)
     press(page, "hold")
     page.until("return document.querySelector('.detail .how')?.dataset.stage === 'failed'")
-    house.verb("end", call["call"])
-    house.until("desk")
-    house.dial("desk", "exchange", "555-0177")
-    (ringing,) = house.until("desk", "connecting")
+    real.verb("end", call["call"])
+    real.until("desk")
+    real.dial("desk", "exchange", "555-0177")
+    (ringing,) = real.until("desk", "connecting")
     # Rule H2: a call that is not active cannot be held.
     with pytest.raises(AssertionError):
-        house.verb("hold", ringing["call"])
+        real.verb("hold", ringing["call"])
     page.run("location.hash = '#whynot'")
     page.shows("tbody", "call.hold")
     row = page.text("tbody tr")
     assert "uid" in row and "invalidAction" in row, row
 
 
-def test_ladder_follows_the_call_and_has_every_form(browser, house):
-    page = enter(browser, house, "supervisor")
-    house.dial("desk", "exchange", BOB)
-    (call,) = house.until("desk", "active")
+def test_ladder_follows_the_call_and_has_every_form(browser, real):
+    page = enter(browser, real, "supervisor")
+    real.dial("desk", "exchange", BOB)
+    (call,) = real.until("desk", "active")
     page.run("location.hash = arguments[0]", f"#ladder/{call['call']}")
     page.shows(".ladder", "c1 active")
     page.shows(".ladder > .lanes", "exchange")
-    house.verb("hold", call["call"])
+    real.verb("hold", call["call"])
     page.shows(".ladder", "c1 held")
     forms = {name: page.driver.execute_async_script(
         """const [name, done] = arguments;
@@ -141,26 +141,26 @@ def test_ladder_follows_the_call_and_has_every_form(browser, house):
     assert all(int(span["startTimeUnixNano"]) > 1_700_000_000_000_000_000 for span in spans)
 
 
-def test_history_providers_and_audio_show_the_daemons_own(browser, house):
-    page = enter(browser, house, "admin")
-    house.dial("desk", "exchange", BOB)
-    (call,) = house.until("desk", "active")
+def test_history_providers_and_audio_show_the_daemons_own(browser, real):
+    page = enter(browser, real, "admin")
+    real.dial("desk", "exchange", BOB)
+    (call,) = real.until("desk", "active")
     page.run("location.hash = '#audio'")
     page.shows("tbody", "started")
     page.until("return document.querySelector('meter + span')?.textContent.includes('dB')")
     page.run("location.hash = '#providers'")
-    page.shows("main", "landlock" if "landlock" in json.dumps(house.ask("transport.processes")) else "running")
+    page.shows("main", "landlock" if "landlock" in json.dumps(real.ask("transport.processes")) else "running")
     assert "● ready" in page.text("tbody") and "stale 0" not in page.text("tbody")
-    house.verb("end", call["call"])
-    house.until("desk")
+    real.verb("end", call["call"])
+    real.until("desk")
     page.run("location.hash = '#history'")
     page.shows("tbody", call["call"][:8])
 
 
-def test_roles_see_and_do_what_they_may(browser, house):
-    house.dial("desk", "exchange", BOB)
-    (call,) = house.until("desk", "active")
-    page = enter(browser, house, "viewer", "desk")
+def test_roles_see_and_do_what_they_may(browser, real):
+    real.dial("desk", "exchange", BOB)
+    (call,) = real.until("desk", "active")
+    page = enter(browser, real, "viewer", "desk")
     choose(page, call)
     page.shows(".why", "your role does not permit it")
     assert BOB not in page.text("main")
@@ -173,33 +173,33 @@ def test_roles_see_and_do_what_they_may(browser, house):
             socket.onopen = () => socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
             socket.onmessage = (event) => (socket.close(), done(JSON.parse(event.data)));""", method, parameters)
         assert answer["error"]["data"]["code"] == "notPermitted", (method, answer)
-    assert [one["state"] for one in house.until("desk", "active")] == ["active"]
+    assert [one["state"] for one in real.until("desk", "active")] == ["active"]
 
 
-def test_a_session_of_a_line_sees_no_other(browser, house):
-    page = enter(browser, house, "operator", "door")
-    house.dial("desk", "exchange", BOB)
-    house.until("desk", "active")
-    house.dial("door", "box", "5550100")
-    (call,) = house.until("door", "active")
+def test_a_session_of_a_line_sees_no_other(browser, real):
+    page = enter(browser, real, "operator", "door")
+    real.dial("desk", "exchange", BOB)
+    real.until("desk", "active")
+    real.dial("door", "box", "5550100")
+    (call,) = real.until("door", "active")
     page.shows(".totals", "1 call on 1 line")
     choose(page, call)
     press(page, "end")
-    house.until("door")
-    house.until("desk", "active")
+    real.until("door")
+    real.until("desk", "active")
 
 
-def test_no_byte_for_browsers_has_the_secret(house):
-    house.dial("desk", "exchange", BOB)
-    (call,) = house.until("desk", "active")
-    link = house.link("admin")
+def test_no_byte_for_browsers_has_the_secret(real):
+    real.dial("desk", "exchange", BOB)
+    (call,) = real.until("desk", "active")
+    link = real.link("admin")
     with urllib.request.urlopen(urllib.request.Request(
-            house.url + "session", json.dumps({"code": link.split("code=")[1]}).encode(),
-            {"Content-Type": "application/json", "Origin": house.url.rstrip("/")})) as answer:
+            real.url + "session", json.dumps({"code": link.split("code=")[1]}).encode(),
+            {"Content-Type": "application/json", "Origin": real.url.rstrip("/")})) as answer:
         sent = [answer.read()]
     token = json.loads(sent[0])["token"]
     for path in ("", "main.js", "metrics", "live", "ready"):
-        with urllib.request.urlopen(urllib.request.Request(house.url + path, headers={"Authorization": f"Bearer {token}"})) as answer:
+        with urllib.request.urlopen(urllib.request.Request(real.url + path, headers={"Authorization": f"Bearer {token}"})) as answer:
             sent += [str(answer.headers).encode(), answer.read()]
     asked = [
         ("host.hello", {}), ("host.status", {}), ("events.subscribe", {"topics": ["host", "line", "provider", "audio"]}), ("provider.list", {}),
@@ -211,7 +211,7 @@ def test_no_byte_for_browsers_has_the_secret(house):
     async def ask() -> set[str]:
         results = set()
         async with websockets.connect(
-                house.url.replace("http", "ws") + "rpc", subprotocols=["hookswitch.v1", f"bearer.{token}"], origin=house.url.rstrip("/"),
+                real.url.replace("http", "ws") + "rpc", subprotocols=["hookswitch.v1", f"bearer.{token}"], origin=real.url.rstrip("/"),
                 max_size=None) as door:
             await door.send(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "host.hello", "params": {"client": "test"}}))
             await asyncio.wait_for(door.recv(), 30)
@@ -227,21 +227,21 @@ def test_no_byte_for_browsers_has_the_secret(house):
         return results
 
     assert asyncio.run(ask()) >= {"events.subscribe", "provider.get", "trace.read", "metrics.read", "console.ladder"}
-    assert SECRET.encode() in (house.folder / "config.json").read_bytes()
+    assert SECRET.encode() in (real.folder / "config.json").read_bytes()
     assert not [data for data in sent if SECRET.encode() in data]
 
 
-def test_a_new_start_of_the_daemon_ends_the_session(browser, house):
-    page = enter(browser, house)
-    house.stop()
+def test_a_new_start_of_the_daemon_ends_the_session(browser, real):
+    page = enter(browser, real)
+    real.stop()
     page.until("return document.body.classList.contains('stale')")
     page.shows("#standing", "not connected since")
-    house.start()
+    real.start()
     # The daemon keeps sessions in memory only: the page connects by itself, learns that its own is over, and asks for a new link.
     page.shows("#view", "hookswitch console open")
     assert page.run("return sessionStorage.getItem('hookswitch.token')") is None
-    page = enter(browser, house)
-    house.dial("desk", "exchange", BOB)
-    house.until("desk", "active")
+    page = enter(browser, real)
+    real.dial("desk", "exchange", BOB)
+    real.until("desk", "active")
     page.shows(".totals", "1 call on 1 line")
     assert page.problems() == []
