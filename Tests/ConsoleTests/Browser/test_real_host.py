@@ -25,7 +25,7 @@ def running(tmp_path_factory):
 
 @pytest.fixture
 def real(running):
-    """The real without calls."""
+    """The real host, without calls."""
     yield running
     for line in ("desk", "door"):
         for call in running.calls(line):
