@@ -36,7 +36,8 @@ export class Feed {
   /** @param {string[] | undefined} lines */
   async subscribe(lines) {
     const turn = this.turn;
-    const topics = ["host", "line", "provider", "audio"];
+    // A session of some lines may see the topics about lines only.
+    const topics = lines ? ["line", "audio"] : ["host", "line", "provider", "audio"];
     this.lines = lines;
     this.waiting = [];
     this.desk.clear();

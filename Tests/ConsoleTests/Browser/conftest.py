@@ -64,7 +64,8 @@ class Page:
 
     def problems(self) -> list[str]:
         """The errors that the browser's console has, such as breaches of the security policy."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE" and "WebSocket" not in entry["message"]]
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"
+            and "WebSocket" not in entry["message"] and "/favicon.ico" not in entry["message"]]
 
 
 @pytest.fixture

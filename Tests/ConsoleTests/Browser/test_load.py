@@ -26,7 +26,7 @@ def test_the_page_greys_and_comes_back(page, stage):
 def test_a_loss_reads_everything_again(page, stage):
     stage.lines = {"agent-9": [make_call("agent-9")]}
     page.open()
-    page.shows(".totals", "1 calls")
+    page.shows(".totals", "1 call on 1 line")
     stage.lines["agent-10"] = [make_call("agent-10")]
     stage.tell("lost", {"subscription": 1, "from": 1, "to": 2, "count": 1})
     page.shows(".totals", "2 calls")
