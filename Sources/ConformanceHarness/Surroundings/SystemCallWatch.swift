@@ -2,7 +2,7 @@ internal import CConformance
 
 /// Watches the calling thread for system calls that have an effect outside the process, or that begin a thread.
 ///
-/// Where the plugin is in another process, that one's main thread is traced, and the calling thread must be the main one too. It sees none if
+/// With the plugin in another process it traces the main thread of that one, and the calling thread must be the main one too. It sees none if
 /// the kernel does not report system calls.
 package struct SystemCallWatch {
   /// True if the kernel reports system calls.
