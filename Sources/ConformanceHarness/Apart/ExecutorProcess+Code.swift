@@ -9,7 +9,7 @@ extension ExecutorProcess {
 
   /// Notes the code of this process, of which the plugin's process is a copy.
   static func noteCode() {
-    let code = MemoryMap(String(decoding: FileBytes.read("/proc/self/maps") ?? [], as: UTF8.self)).regions.filter { region in
+    let code = MemoryMap(ofProcess: "/proc/self").regions.filter { region in
       region.isExecutable && !region.isWritable && region.name.hasPrefix("/")
     }
     regions.withLock { $0 = code }
@@ -19,7 +19,7 @@ extension ExecutorProcess {
   ///
   /// A plugin that changes it could blind the instruments that run there.
   static func changedCode() -> String? {
-    let present = Set(MemoryMap.current.regions)
+    let present = Set(memoryMap.regions)
     let pages = Glibc.open("\(folder)/pagemap", O_RDONLY | O_CLOEXEC)
     // Without the list of pages only the regions tell.
     defer { if pages >= 0 { Glibc.close(pages) } }

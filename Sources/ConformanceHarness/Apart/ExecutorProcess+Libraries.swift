@@ -14,6 +14,19 @@ extension ExecutorProcess {
     }
   }
 
+  /// Opens the plugin as a host does, and returns the address of its entry function.
+  static func open(_ path: String) throws -> UInt {
+    guard isUsed else { return try keptOpen(path) }
+    let open: @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int) -> UInt = executorOpen
+    let count = 4096
+    return try withRoom(count) { refusal in
+      refusal.initializeMemory(as: CChar.self, repeating: 0, count: count)
+      let entry = withText(path) { UInt(call(address(of: open), [word($0), word(refusal), UInt64(count)])) }
+      guard entry == 0 else { return entry }
+      throw TestFailure(text(in: refusal, count))
+    }
+  }
+
   /// Opens a file with dlopen as a careless host does, and returns its handle for `symbol` and `closePlainly`.
   package static func openPlainly(_ path: String) throws -> UInt {
     let open: @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int) -> UnsafeMutableRawPointer? =
@@ -26,8 +39,7 @@ extension ExecutorProcess {
         ? withText(path) { UInt(call(address(of: open), [word($0), word(text), UInt64(count)])) }
         : UInt(bitPattern: open(path, text.assumingMemoryBound(to: CChar.self), count))
       guard handle == 0 else { return handle }
-      let reason = UnsafeRawBufferPointer(start: text, count: count).prefix { $0 != 0 }
-      throw TestFailure("dlopen: \(String(decoding: reason, as: UTF8.self))")
+      throw TestFailure("dlopen: \(self.text(in: text, count))")
     }
   }
 
@@ -58,7 +70,7 @@ extension ExecutorProcess {
   package static func isMapped(_ path: String) -> Bool {
     var wanted = stat()
     guard stat(path, &wanted) == 0 else { return false }
-    return MemoryMap.current.files.contains { file in
+    return memoryMap.files.contains { file in
       var found = stat()
       return stat(file, &found) == 0 && (found.st_dev, found.st_ino) == (wanted.st_dev, wanted.st_ino)
     }
@@ -92,8 +104,7 @@ extension ExecutorProcess {
       let list = room.assumingMemoryBound(to: hookswitch_dangling.self)
       let count = isUsed ? Int(truncatingIfNeeded: call(address(of: search), [word(room), UInt64(most)])) : search(list, most)
       return (0..<min(max(0, count), most)).map { index in
-        let text = UnsafeRawBufferPointer(start: room + index * size, count: size).prefix { $0 != 0 }
-        return String(decoding: text, as: UTF8.self)
+        text(in: room + index * size, size)
       }
     }
   }
@@ -114,6 +125,11 @@ extension ExecutorProcess {
     if isUsed { _ = call(address(of: function)) } else { function() }
   }
 
+  /// Returns the text before the NUL in a buffer.
+  private static func text(in buffer: UnsafeMutableRawPointer, _ count: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: buffer, count: count).prefix { $0 != 0 }, as: UTF8.self)
+  }
+
   /// Returns an address as a word of a call.
   static func word(_ address: UnsafeMutableRawPointer?) -> UInt64 { UInt64(UInt(bitPattern: address)) }
 }
@@ -122,10 +138,21 @@ extension ExecutorProcess {
 private let openedLibraries = Locked<[UInt: LinkedLibrary]>([:])
 
 /// Opens a file as a host does, and keeps it for `executorClose`. [executor]
-func keptOpen(_ path: String) throws -> UInt {
+private func keptOpen(_ path: String) throws -> UInt {
   let library = try LinkedLibrary(path: path)
   openedLibraries.withLock { $0[library.entry] = library }
   return library.entry
+}
+
+/// Opens the plugin for good, in the process that has it. [executor]
+private func executorOpen(_ path: UnsafePointer<CChar>?, _ refusal: UnsafeMutablePointer<CChar>?, _ room: Int) -> UInt {
+  guard let path, let refusal else { return 0 }
+  do {
+    return try keptOpen(String(cString: path))
+  } catch {
+    _ = "\(error)".withCString { strncpy(refusal, $0, room - 1) }
+    return 0
+  }
 }
 
 /// Releases one reference to such a file. [executor]

@@ -48,6 +48,9 @@ extension ExecutorProcess {
 
   // MARK: the media thread
 
+  /// The plugin's function for each tick of its audio.
+  typealias Tick = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void
+
   /// Redirects the plugin's use of the C library to the watch; returns false where that is impossible.
   ///
   /// Each finding reaches the judge at once, so that the plugin cannot take it back.
@@ -69,18 +72,9 @@ extension ExecutorProcess {
   }
 
   /// Runs a tick of the plugin's, watched.
-  static func tickWatched(_ tick: @escaping MediaThread.Tick, _ context: UnsafeMutableRawPointer?, _ now: UInt64) {
+  static func tickWatched(_ tick: @escaping Tick, _ context: UnsafeMutableRawPointer?, _ now: UInt64) {
     guard isUsed else { return hookswitch_watch_tick(tick, context, now) }
     hookswitch_watch_tick_apart(hookswitch_apart_original(UnsafeRawPointer(bitPattern: address(of: tick))), context, now)
-  }
-
-  /// The first function that a watched tick should not have called, in words; nil when there is none.
-  package static var watchFinding: String? {
-    var found = hookswitch_watch_finding()
-    guard hookswitch_watch_find(&found) != 0 else { return nil }
-    let function = withUnsafeBytes(of: found.function) { ForeignText.read(buffer: $0) ?? "" }
-    let place = withUnsafeBytes(of: found.place) { ForeignText.read(buffer: $0) ?? "" }
-    return function + (place.isEmpty ? "" : ", in \(place)")
   }
 
   // MARK: the standard output

@@ -1,7 +1,6 @@
 internal import CConformance
 internal import Glibc
 internal import TransportABI
-internal import TransportLoader
 
 /// The process that has the plugin, while this one has the test and judges; no such process in a test with the plugin inside.
 ///
@@ -29,6 +28,9 @@ package enum ExecutorProcess {
   /// The folder in /proc of the process that has the plugin.
   package static var folder: String { isUsed ? "/proc/\(hookswitch_apart_process())" : "/proc/self" }
 
+  /// The mappings of that process now.
+  package static var memoryMap: MemoryMap { MemoryMap(ofProcess: folder) }
+
   /// The clock of its processor time; nil without one.
   static var clock: clockid_t? {
     var clock = clockid_t()
@@ -47,20 +49,6 @@ package enum ExecutorProcess {
     guard end.stragglers > 0 else { return change }
     let name = withUnsafeBytes(of: end.straggler) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     return "left \(end.stragglers == 1 ? "a process" : "\(end.stragglers) processes") behind (\(name))"
-  }
-
-  /// Opens the plugin as a host does, and returns the address of its entry function.
-  static func open(_ path: String, _ arena: GuardedArena) throws -> UInt {
-    guard isUsed else { return try keptOpen(path) }
-    let room = 1 << 12
-    let lender = Lender(arena, .exact)
-    defer { lender.takeBack() }
-    let (text, refusal) = (lender.characters(path), lender.raw(room))
-    let open: @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int) -> UInt = executorOpen
-    let address = call(address(of: open), [UInt64(UInt(bitPattern: text)), UInt64(UInt(bitPattern: refusal)), UInt64(room)])
-    guard address == 0 else { return UInt(address) }
-    let bytes = UnsafeRawBufferPointer(start: refusal, count: room).prefix { $0 != 0 }
-    throw TestFailure(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Calls a function of the C library, or of the kit, where the plugin is.
@@ -125,16 +113,5 @@ package enum ExecutorProcess {
       hsw_config.self, hsw_state.self, hsw_audio.self, hsw_health.self, hsw_diag.self, hsw_test_peer.self,
     ]
     return extensions.contains { $0 == type } ? 8 : nil
-  }
-}
-
-/// Opens the plugin for good, in the process that has it. [executor]
-private func executorOpen(_ path: UnsafePointer<CChar>?, _ refusal: UnsafeMutablePointer<CChar>?, _ room: Int) -> UInt {
-  guard let path, let refusal else { return 0 }
-  do {
-    return try keptOpen(String(cString: path))
-  } catch {
-    _ = "\(error)".withCString { strncpy(refusal, $0, room - 1) }
-    return 0
   }
 }

@@ -12,12 +12,10 @@ internal import TransportABI
 /// `@unchecked Sendable`: `turn` admits one thread at a time to what is not constant; only the media thread uses the plugin's function and
 /// context.
 package final class MediaThread: @unchecked Sendable {
-  typealias Tick = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void
-
   /// The thread's next task.
   private enum Order { case tick, runByItself, watch, end }
 
-  private let tick: Tick
+  private let tick: ExecutorProcess.Tick
   private let context: UnsafeMutableRawPointer?
   private let host: HarnessHost
   private var thread = pthread_t()
@@ -32,7 +30,7 @@ package final class MediaThread: @unchecked Sendable {
   private var ticks: UInt64 = 0
 
   /// Starts the thread.
-  init(_ tick: @escaping Tick, _ context: UnsafeMutableRawPointer?, _ host: HarnessHost) throws {
+  init(_ tick: @escaping ExecutorProcess.Tick, _ context: UnsafeMutableRawPointer?, _ host: HarnessHost) throws {
     self.tick = tick
     self.context = context
     self.host = host
@@ -61,6 +59,15 @@ package final class MediaThread: @unchecked Sendable {
 
   /// Watches every further tick for operations that may block.
   package func watch() { give(.watch) }
+
+  /// The first function that a watched tick should not have called, in words; nil when there is none.
+  package static var finding: String? {
+    var found = hookswitch_watch_finding()
+    guard hookswitch_watch_find(&found) != 0 else { return nil }
+    let function = withUnsafeBytes(of: found.function) { ForeignText.read(buffer: $0) ?? "" }
+    let place = withUnsafeBytes(of: found.place) { ForeignText.read(buffer: $0) ?? "" }
+    return function + (place.isEmpty ? "" : ", in \(place)")
+  }
 
   /// Ticks freely while `body` runs.
   package func whileTicking<Result>(_ body: () throws -> Result) rethrows -> Result {

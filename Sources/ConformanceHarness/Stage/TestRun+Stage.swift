@@ -9,7 +9,7 @@ extension TestRun {
   /// Opens the plugin's file by one of its names, and returns the address of its entry function.
   package func opened(_ path: String) throws -> UInt {
     do {
-      return try lastCall.during("dlopen", thread: .any, call: 1) { try ExecutorProcess.open(path, arena) }
+      return try lastCall.during("dlopen", thread: .any, call: 1) { try ExecutorProcess.open(path) }
     } catch let refusal as TransportRefusal {
       var failure = TestFailure("\(refusal)")
       (failure.function, failure.isObstacle) = ("dlopen", true)

@@ -32,9 +32,9 @@ package struct MemoryMap: Hashable, Sendable {
     }
   }
 
-  /// The mappings of this process.
-  package static var current: MemoryMap {
-    MemoryMap(String(decoding: FileBytes.read("\(ExecutorProcess.folder)/maps") ?? [], as: UTF8.self))
+  /// Reads the mappings of a process from its folder in /proc; none when the folder is gone.
+  package init(ofProcess folder: String) {
+    self.init(String(decoding: FileBytes.read("\(folder)/maps") ?? [], as: UTF8.self))
   }
 
   /// The regions whose contents could be changed and then run, the stack among them.

@@ -65,7 +65,7 @@ private final class LongWatch {
 
   /// Fails if a tick has called such a function.
   private func judge(_ state: String) throws {
-    guard let finding = ExecutorProcess.watchFinding else { return }
+    guard let finding = MediaThread.finding else { return }
     throw TestFailure(
       "audio.tick called \(finding) within \(ticks) ticks, \(state); on a media thread nothing may wait"
     )

@@ -102,7 +102,7 @@ extension MediaTests {
     try sound.detach()
     try stage.hangUp(call)
     try stage.tearDown()
-    guard let finding = ExecutorProcess.watchFinding else { return }
+    guard let finding = MediaThread.finding else { return }
     throw TestFailure("audio.tick called \(finding); on a media thread nothing may wait")
   }
 

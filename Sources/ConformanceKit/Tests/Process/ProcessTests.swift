@@ -51,7 +51,7 @@ enum ProcessTests {
   // MARK: memory
 
   private static func memory(_ run: TestRun) throws {
-    let before = MemoryMap.current
+    let before = ExecutorProcess.memoryMap
     let library = try PluginLibrary(run.entry(), run.arena)
     let symbols = GlobalSymbols(run.plugin, since: before)
     try requireSound(before, symbols, "dlopen and the query")
@@ -59,7 +59,7 @@ enum ProcessTests {
   }
 
   private static func requireSound(_ before: MemoryMap, _ symbols: GlobalSymbols, _ phase: String) throws {
-    let map = MemoryMap.current
+    let map = ExecutorProcess.memoryMap
     let known = Set(before.writableCode)
     if let region = map.writableCode.first(where: { !known.contains($0) }) {
       let what = region.name == "[stack]" ? "the stack is executable" : "memory is both writable and executable: \(region.words)"
@@ -79,7 +79,7 @@ private struct GlobalSymbols {
     let real = realpath(path, nil)
     let plugin = real.map { String(cString: $0) } ?? path
     free(real)
-    let files = MemoryMap.current.files.subtracting(before.files).union([plugin]).filter { $0.contains(".so") }
+    let files = ExecutorProcess.memoryMap.files.subtracting(before.files).union([plugin]).filter { $0.contains(".so") }
     // A few of each are enough: a library is global as a whole.
     names = files.sorted().flatMap { file in
       let exports = PluginPapers(path: file).elf?.exports.filter { !$0.hasPrefix("_") }.sorted() ?? []
@@ -89,7 +89,7 @@ private struct GlobalSymbols {
 
   /// The first symbol that is found in the plugin's file or in one that came with it.
   var first: String? {
-    let map = MemoryMap.current
+    let map = ExecutorProcess.memoryMap
     return names.first { name, file in
       let address = ExecutorProcess.globalSymbol(name)
       guard address != 0, let region = map.region(of: address) else { return false }
