@@ -9,30 +9,43 @@ struct EmbeddingPart: BenchmarkPart {
   static let summary =
     "a C program with libHookswitchC.so beside the same traffic in Swift: whole calls with pictures on 1,000 lines, events, requests"
   static let lineCount: UInt32 = 1_000
+  private static let rounds = 5
+
+  /// The figures of both programs, one right after the other.
+  private struct Round {
+    let swift: Double
+    let refused: Double
+    let c: embedding_figures
+  }
 
   func measure() async throws -> [Measurement] {
     let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe").split(separator: "/").dropLast()
     let library = "/" + folder.joined(separator: "/") + "/libHookswitchC.so"
     guard access(library, R_OK) == 0 else { throw TrafficError("\(library) is missing; build it with make c-library") }
     let blind = try await swift(seesCalls: false).rate
-    let (swift, refused) = try await swift(seesCalls: true)
-    let process = try PeerProcess(["--embedding", library])
-    process.endInput()
-    let c = try process.read(of: embedding_figures())[0]
-    try process.finish()
+    // Both programs by turns: a machine whose speed changes then changes it for both.
+    var rounds: [Round] = []
+    for _ in 0..<Self.rounds {
+      let (swift, refused) = try await swift(seesCalls: true)
+      let process = try PeerProcess(["--embedding", library])
+      process.endInput()
+      rounds.append(Round(swift: swift, refused: refused, c: try process.read(of: embedding_figures())[0]))
+      try process.finish()
+    }
+    func median(_ figure: (Round) -> Double) -> Double { rounds.map(figure).sorted().percentile(0.5) }
     return [
-      Measurement("embedding.lifecycles_per_s", c.lifecycles_per_s, "1/s", .atLeast(50_000)),
-      Measurement("embedding.swift_lifecycles_per_s", swift, "1/s"),
-      Measurement("embedding.share_of_swift", c.lifecycles_per_s / swift * 100, "%", .atLeast(85)),
+      Measurement("embedding.lifecycles_per_s", median { $0.c.lifecycles_per_s }, "1/s", .atLeast(50_000)),
+      Measurement("embedding.swift_lifecycles_per_s", median { $0.swift }, "1/s"),
+      Measurement("embedding.share_of_swift", median { $0.c.lifecycles_per_s / $0.swift * 100 }, "%", .atLeast(85)),
       Measurement("embedding.swift_without_pictures_per_s", blind, "1/s"),
-      Measurement("embedding.next_ns", c.next_ns, "ns", .atMost(300)),
-      Measurement("embedding.busy_next_ns", c.busy_next_ns, "ns"),
-      Measurement("embedding.allocations_per_event", c.allocations_per_event, "", .atMost(1)),
-      Measurement("embedding.dial_ns", c.dial_ns, "ns"),
-      Measurement("embedding.end_ns", c.end_ns, "ns"),
-      Measurement("embedding.refused_ns", c.refused_ns, "ns"),
-      Measurement("embedding.refused_above_swift_ns", c.refused_ns - refused, "ns", .atMost(1_000)),
-      Measurement("embedding.known_transport_ms", c.known_transport_ms, "ms", .atMost(10)),
+      Measurement("embedding.next_ns", median { $0.c.next_ns }, "ns", .atMost(300)),
+      Measurement("embedding.busy_next_ns", median { $0.c.busy_next_ns }, "ns"),
+      Measurement("embedding.allocations_per_event", median { $0.c.allocations_per_event }, "", .atMost(1)),
+      Measurement("embedding.dial_ns", median { $0.c.dial_ns }, "ns"),
+      Measurement("embedding.end_ns", median { $0.c.end_ns }, "ns"),
+      Measurement("embedding.refused_ns", median { $0.c.refused_ns }, "ns"),
+      Measurement("embedding.refused_above_swift_ns", median { $0.c.refused_ns - $0.refused }, "ns", .atMost(1_000)),
+      Measurement("embedding.known_transport_ms", median { $0.c.known_transport_ms }, "ms", .atMost(10)),
     ]
   }
 
