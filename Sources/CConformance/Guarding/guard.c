@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "CConfinement.h"
+#include "files.h"
 #include "namespaces.h"
 
 /* The guard's descriptors, after it has moved them out of each other's way. */
@@ -72,6 +73,13 @@ static void limit(int what, uint64_t value) {
   setrlimit(what, &limits);
 }
 
+/* Reports errno as the reason for which the program does not run, and exits. */
+static _Noreturn void fail_to_run(void) {
+  int error = errno;
+  while (write(execution, &error, sizeof error) < 0 && errno == EINTR) {}
+  _exit(127);
+}
+
 /* Prepares the child, up to exec. */
 static void become_child(const struct hookswitch_guard_order *order, pid_t guard) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -92,6 +100,7 @@ static void become_child(const struct hookswitch_guard_order *order, pid_t guard
     dup2(output, 1);
     dup2(output, 2);
   }
+  if (order->landlock != 0 && hookswitch_landlock(order->folder, order->landlock > 1) != 0) fail_to_run();
   if (order->is_trapped) hookswitch_trap_attacks((uint32_t)guard);
   if (chdir(order->folder) == 0 && dup2(result, 3) == 3 && dup2(page, 4) == 4) {
     close_range(order->order_fd >= 0 && dup2(words, 5) == 5 ? 6 : 5, first_fd - 1, 0);
@@ -102,9 +111,7 @@ static void become_child(const struct hookswitch_guard_order *order, pid_t guard
     if (order->program_fd >= 0) execveat(program, "", order->arguments, order->environment, AT_EMPTY_PATH);
     execve(order->program, order->arguments, order->environment);
   }
-  int error = errno;
-  while (write(execution, &error, sizeof error) < 0 && errno == EINTR) {}
-  _exit(127);
+  fail_to_run();
 }
 
 /* Signals the child's process group, or the child alone if it has none of its own (a debugger at the terminal). */

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "CConformanceGuard.h"
+#include "files.h"
 
 /* Missing from some C libraries; the number is the same on every supported machine. */
 enum { mount_setattr_call = 442, read_only = 1, deepest = 24 };
@@ -131,6 +132,7 @@ int hookswitch_namespaces_own_processes(void) {
 
 int hookswitch_namespaces_furnish(const struct hookswitch_guard_order *order, int plugin_file) {
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return -1;
+  if ((order->namespaces & HOOKSWITCH_OWN_TEMPORARY) != 0 && hookswitch_own_temporary(order->temporary) != 0) return -1;
   if (order->plugin_fd >= 0 && show(plugin_file, order->plugin) != 0) return -1;
   if (hookswitch_namespaces_own_processes() != 0) return -1;
   /* A system without this folder, or one that refuses it, shares no memory by name. */
@@ -141,6 +143,13 @@ int hookswitch_namespaces_furnish(const struct hookswitch_guard_order *order, in
   return 0;
 }
 
+/* Returns 1 if the first process of new namespaces can furnish them. */
+static int may_furnish(uint32_t namespaces) {
+  if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return 0;
+  if ((namespaces & HOOKSWITCH_OWN_TEMPORARY) != 0 && !hookswitch_may_own_temporary()) return 0;
+  return hookswitch_namespaces_own_processes() == 0;
+}
+
 /* Returns 1 if a process gets these namespaces, and can furnish them. */
 static int is_allowed(uint32_t namespaces) {
   int status = 1;
@@ -148,7 +157,7 @@ static int is_allowed(uint32_t namespaces) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t child = hookswitch_namespaces_fork(namespaces);
-  if (child == 0) _exit(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && hookswitch_namespaces_own_processes() == 0 ? 0 : 1);
+  if (child == 0) _exit(may_furnish(namespaces) ? 0 : 1);
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return child > 0 && status == 0;
@@ -158,7 +167,7 @@ uint32_t hookswitch_namespaces_found(void) {
   const uint32_t own = HOOKSWITCH_NAMESPACE_PROCESSES | HOOKSWITCH_NAMESPACE_NETWORK;
   const uint32_t wishes[] = {own | HOOKSWITCH_NAMESPACE_USER, own, HOOKSWITCH_NAMESPACE_PROCESSES | HOOKSWITCH_NAMESPACE_USER};
   for (size_t index = 0; index < sizeof wishes / sizeof *wishes; index++)
-    if (is_allowed(wishes[index])) return wishes[index];
+    if (is_allowed(wishes[index])) return wishes[index] | (is_allowed(wishes[index] | HOOKSWITCH_OWN_TEMPORARY) ? HOOKSWITCH_OWN_TEMPORARY : 0);
   return 0;
 }
 

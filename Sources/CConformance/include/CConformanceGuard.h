@@ -24,11 +24,12 @@ struct hookswitch_guard_order {
   uint32_t max_files; /* RLIMIT_NOFILE; 0: unchanged */
   uint32_t namespaces; /* of hookswitch_namespaces_found, perhaps without the network; 0: none */
   uint32_t is_trapped; /* 1: a system call against the guard, or a trace of any process, ends the child by SIGSYS */
-  uint32_t reserved;
+  uint32_t landlock; /* of a child without namespaces; 1: it signals and traces no other process; 2: and changes no file outside its folder */
   int plugin_fd; /* the judged file as it was at the start of the run; -1: it is opened by its path */
   uint32_t also_reserved;
   const char *plugin; /* the path at which the plugin finds it, in its own namespace */
   const char *command; /* a program that nobody may change meanwhile, like `program`; NULL: none */
+  char *const *temporary; /* with HOOKSWITCH_OWN_TEMPORARY: the paths below /tmp and /var/tmp that the test needs, NULL last */
   uint64_t max_memory; /* RLIMIT_AS in bytes; 0: unchanged */
 };
 
@@ -50,10 +51,14 @@ enum {
   HOOKSWITCH_NAMESPACE_USER = 1,
   HOOKSWITCH_NAMESPACE_PROCESSES = 2, /* with files and IPC: they come together */
   HOOKSWITCH_NAMESPACE_NETWORK = 4,
+  HOOKSWITCH_OWN_TEMPORARY = 8, /* a /tmp and /var/tmp of its own, where processes and files are */
 };
 
 /* Returns the namespaces that this system allows, after a trial in a process of its own. 0: none. Any thread; slow. */
 uint32_t hookswitch_namespaces_found(void);
+
+/* Returns 1 if the kernel has Landlock, for tests without namespaces. Any thread. */
+uint32_t hookswitch_landlock_found(void);
 
 /* Starts a guard, which starts the child. Any thread. Returns the guard's process, for which the caller must wait, or -1. */
 pid_t hookswitch_guard_start(const struct hookswitch_guard_order *order);

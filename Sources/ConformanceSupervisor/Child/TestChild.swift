@@ -61,7 +61,8 @@ package struct TestChild {
       command: command, environment: environment(folder, mark), folder: folder.path, order: order.bytes,
       budget: keepsTerminal ? nil : planned.test.budget * scale, keepsTerminal: keepsTerminal)
     if wrapper == nil {
-      process.namespaces = settings.namespaces
+      (process.namespaces, process.landlock) = (settings.namespaces, settings.landlock)
+      process.temporary = neededFiles(folder)
       // A judge traces the plugin's process, which has such a filter of its own. One that starts a runner with the plugin traces nothing.
       process.isTrapped = order.isolation != .apart || planned.test.group == "iso"
       process.held = (held, plugin.file)
@@ -75,6 +76,12 @@ package struct TestChild {
     let verdict = Verdict.judge(evidence, nonce: order.nonce, requirement: planned.test.requirement)
     let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
     return (TestOutcome(planned, verdict, output: evidence.output, duration: evidence.duration, settings), trace)
+  }
+
+  /// The files that a test needs wherever they lie; it has a /tmp without others.
+  private func neededFiles(_ folder: TestFolder) -> [String] {
+    let libraries = ProcessVariables.current["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
+    return [folder.path, plugin.file, program.path, ChildProgram.running] + libraries
   }
 
   private func order(in folder: TestFolder) -> ChildOrder {

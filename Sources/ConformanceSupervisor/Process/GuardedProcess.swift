@@ -19,6 +19,10 @@ struct GuardedProcess {
   var held: (files: HeldFiles, plugin: String)?
   /// The namespaces of the child.
   var namespaces: UInt32 = 0
+  /// The paths that the child needs below /tmp and /var/tmp, where it has these of its own.
+  var temporary: [String] = []
+  /// The restriction by Landlock, of a child without namespaces: 1, of signals and traces; 2, of changed files too.
+  var landlock: UInt32 = 0
   /// True to end the child when it attacks the guard.
   var isTrapped = false
   /// The child's real time; nil means no limit.
@@ -96,8 +100,11 @@ struct GuardedProcess {
           order.max_files = Self.fileLimit
           order.order_fd = orderFile
           (order.program_fd, order.plugin_fd) = (held?.files.program ?? -1, namespaces == 0 ? -1 : held?.files.plugin ?? -1)
-          (order.namespaces, order.is_trapped) = (namespaces, isTrapped ? 1 : 0)
-          return hookswitch_guard_start(&order)
+          (order.namespaces, order.is_trapped, order.landlock) = (namespaces, isTrapped ? 1 : 0, landlock)
+          return CStrings.with(temporary) { needed in
+            order.temporary = UnsafePointer(needed)
+            return hookswitch_guard_start(&order)
+          }
         }
       }
     }

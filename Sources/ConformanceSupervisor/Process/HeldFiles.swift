@@ -62,13 +62,17 @@ enum Confinement {
   /// True when a test can have its plugin in a process apart.
   static var allowsExecutor: Bool { namespaces & UInt32(HOOKSWITCH_NAMESPACE_USER) != 0 && hookswitch_apart_is_possible() != 0 }
 
+  /// True when a test without namespaces can have Landlock.
+  static let hasLandlock = hookswitch_landlock_found() != 0
+
   /// Their names, for the report.
   static func words(_ namespaces: UInt32) -> String {
-    guard namespaces != 0 else { return "a filter for system calls" }
+    guard namespaces != 0 else { return hasLandlock ? "Landlock and a filter for system calls" : "a filter for system calls" }
     var names: [String] = []
     if namespaces & UInt32(HOOKSWITCH_NAMESPACE_USER) != 0 { names.append("user") }
     if namespaces & UInt32(HOOKSWITCH_NAMESPACE_PROCESSES) != 0 { names += ["PID", "mount", "IPC"] }
     if namespaces & UInt32(HOOKSWITCH_NAMESPACE_NETWORK) != 0 { names.append("network") }
-    return "namespaces (\(names.joined(separator: ", "))) and a filter for system calls"
+    let temporary = namespaces & UInt32(HOOKSWITCH_OWN_TEMPORARY) != 0 ? ", a /tmp of its own" : ""
+    return "namespaces (\(names.joined(separator: ", ")))\(temporary) and a filter for system calls"
   }
 }
