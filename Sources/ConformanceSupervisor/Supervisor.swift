@@ -83,7 +83,7 @@ public struct Supervisor: Sendable {
   }
 
   private var isolation: ReportedIsolation {
-    let means = settings.isInProcess || wrapper != nil ? "nothing" : Confinement.words(settings.namespaces)
+    let means = settings.isInProcess || wrapper != nil ? "nothing" : Confinement.words(settings.namespaces(of: plugin))
     return ReportedIsolation(place: settings.place.rawValue, means: means)
   }
 

@@ -83,7 +83,20 @@ int hookswitch_may_own_temporary(void) {
   return trial.tree >= 0 && put(&trial) == 0;
 }
 
-int hookswitch_landlock(const char *folder, uint32_t restricts_files) {
+/* Allows changes in the folder of a file. */
+static int allow_beside(int rules, int version, const char *file) {
+  char folder[PATH_MAX];
+  const char *end = strrchr(file, '/');
+  if (end == NULL || (size_t)(end - file) >= sizeof folder) {
+    errno = EINVAL;
+    return -1;
+  }
+  memcpy(folder, file, (size_t)(end - file));
+  folder[end - file] = 0;
+  return hcs_allow(rules, version, folder, HCS_WRITE);
+}
+
+int hookswitch_landlock(const char *folder, const char *shared, uint32_t restricts_files) {
   const int version = hcs_landlock_version();
   if (version == 0) return 0;
   if (hcs_keep_privileges() != 0) return -1;
@@ -92,6 +105,7 @@ int hookswitch_landlock(const char *folder, uint32_t restricts_files) {
   int result = hcs_allow(rules, version, "/", HCS_READ | HCS_EXECUTE | (restricts_files ? 0 : HCS_WRITE | HCS_DEVICE));
   if (restricts_files) {
     if (result == 0) result = hcs_allow(rules, version, folder, HCS_WRITE);
+    if (result == 0 && shared != NULL) result = allow_beside(rules, version, shared);
     if (result == 0) result = hcs_allow(rules, version, "/dev", HCS_DEVICE);
     if (result == 0) result = hcs_allow(rules, version, "/proc", HCS_DEVICE);
     /* A system without this folder shares no memory by name. */

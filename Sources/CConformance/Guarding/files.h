@@ -11,6 +11,6 @@ int hookswitch_own_temporary(char *const *paths);
 int hookswitch_may_own_temporary(void);
 
 /* Restricts this process and its children by Landlock: no signal to another process, no trace of one, and, with `restricts_files`, no
- * change of a file outside `folder`. A kernel without Landlock restricts nothing. Returns 0, or -1 with errno. Uses no heap. */
-int hookswitch_landlock(const char *folder, uint32_t restricts_files);
+ * change of a file outside `folder`, except in the folder of the file `shared` (NULL: none). A kernel without Landlock restricts nothing. Returns 0, or -1 with errno. Uses no heap. */
+int hookswitch_landlock(const char *folder, const char *shared, uint32_t restricts_files);
 #endif

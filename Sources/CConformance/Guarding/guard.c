@@ -100,7 +100,7 @@ static void become_child(const struct hookswitch_guard_order *order, pid_t guard
     dup2(output, 1);
     dup2(output, 2);
   }
-  if (order->landlock != 0 && hookswitch_landlock(order->folder, order->landlock > 1) != 0) fail_to_run();
+  if (order->landlock != 0 && hookswitch_landlock(order->folder, order->shared, order->landlock > 1) != 0) fail_to_run();
   if (order->is_trapped) hookswitch_trap_attacks((uint32_t)guard);
   if (chdir(order->folder) == 0 && dup2(result, 3) == 3 && dup2(page, 4) == 4) {
     close_range(order->order_fd >= 0 && dup2(words, 5) == 5 ? 6 : 5, first_fd - 1, 0);

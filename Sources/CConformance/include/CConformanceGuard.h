@@ -29,6 +29,7 @@ struct hookswitch_guard_order {
   uint32_t also_reserved;
   const char *plugin; /* the path at which the plugin finds it, in its own namespace */
   const char *command; /* a program that nobody may change meanwhile, like `program`; NULL: none */
+  const char *shared; /* a file outside its folder that the child may change, in spite of Landlock; NULL: none */
   char *const *temporary; /* with HOOKSWITCH_OWN_TEMPORARY: the paths below /tmp and /var/tmp that the test needs, NULL last */
   uint64_t max_memory; /* RLIMIT_AS in bytes; 0: unchanged */
 };

@@ -13,6 +13,13 @@ package enum FuzzOrder: Sendable, Hashable {
     }
   }
 
+  /// The file that the order names.
+  var file: String {
+    switch self {
+    case .chunk(_, _, _, let file), .script(let file): file
+    }
+  }
+
   /// Reads the result of `text`; nil when it is something else.
   package init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)

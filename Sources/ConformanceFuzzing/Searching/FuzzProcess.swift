@@ -43,8 +43,10 @@ struct FuzzProcess: Sendable {
     let done =
       try settings.isInProcess
       ? InProcessTest(planned: planned, plugin: plugin, settings: settings).run()
-      : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, held: held, wrapper: wrapper, fuzz: order.text)
-        .run(until: interruption)
+      : TestChild(
+        planned: planned, plugin: plugin, settings: settings, program: program, held: held, wrapper: wrapper, fuzz: order.text,
+        file: order.file
+      ).run(until: interruption)
     guard let outcome = done?.0 else { return nil }
     if outcome.status == .error { throw ConformanceError(outcome.isFaultOfKit ? .fault : .kit, outcome.detail) }
     return outcome

@@ -19,10 +19,12 @@ package struct TestChild {
   package let wrapper: String?
   /// The fuzzer's order as text, which replaces the test's own body.
   package var fuzz: String?
+  /// The file, in a folder of the caller's, that this order names and the test may change.
+  package var file: String?
 
   package init(
     planned: PlannedTest, plugin: PluginIdentity, settings: ConformanceSettings, program: ChildProgram, held: HeldFiles, wrapper: String?,
-    fuzz: String? = nil
+    fuzz: String? = nil, file: String? = nil
   ) {
     self.planned = planned
     self.plugin = plugin
@@ -30,7 +32,7 @@ package struct TestChild {
     self.program = program
     self.held = held
     self.wrapper = wrapper
-    self.fuzz = fuzz
+    (self.fuzz, self.file) = (fuzz, file)
   }
 
   /// The factor on a test's time under a wrapper: valgrind takes twenty times as long.
@@ -61,8 +63,8 @@ package struct TestChild {
       command: command, environment: environment(folder, mark), folder: folder.path, order: order.bytes,
       budget: keepsTerminal ? nil : planned.test.budget * scale, keepsTerminal: keepsTerminal)
     if wrapper == nil {
-      (process.namespaces, process.landlock) = (settings.namespaces, settings.landlock)
-      process.temporary = neededFiles(folder)
+      (process.namespaces, process.landlock) = (settings.namespaces(of: plugin), settings.landlock)
+      (process.temporary, process.shared) = (neededFiles(folder), file)
       // A judge traces the plugin's process, which has such a filter of its own. One that starts a runner with the plugin traces nothing.
       process.isTrapped = order.isolation != .apart || planned.test.group == "iso"
       process.held = (held, plugin.file)
@@ -81,7 +83,7 @@ package struct TestChild {
   /// The files that a test needs wherever they lie; it has a /tmp without others.
   private func neededFiles(_ folder: TestFolder) -> [String] {
     let libraries = ProcessVariables.current["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
-    return [folder.path, plugin.file, program.path, ChildProgram.running] + libraries
+    return [folder.path, plugin.file, program.path, ChildProgram.running] + libraries + (file.map { [$0] } ?? [])
   }
 
   private func order(in folder: TestFolder) -> ChildOrder {

@@ -44,25 +44,24 @@ public struct ConformanceSettings: Sendable {
 }
 
 extension ConformanceSettings {
-  /// The namespaces of each test; 0: none.
+  /// Returns the namespaces of each test of a plugin; 0: none.
   ///
   /// The far end of a configuration or a command may be another machine, and may name any file, so such a test keeps the network and /tmp.
-  package var namespaces: UInt32 {
+  func namespaces(of plugin: PluginIdentity) -> UInt32 {
     var namespaces = Confinement.namespaces
     if hasOwnPeer { namespaces &= ~UInt32(HOOKSWITCH_NAMESPACE_NETWORK) }
-    if hasOwnPeer || liesInTemporary { namespaces &= ~UInt32(HOOKSWITCH_OWN_TEMPORARY) }
+    if hasOwnPeer || Self.liesInTemporary(plugin.file) { namespaces &= ~UInt32(HOOKSWITCH_OWN_TEMPORARY) }
     return namespaces
   }
 
   /// The restriction by Landlock of each test without namespaces.
-  package var landlock: UInt32 { namespaces == 0 && Confinement.hasLandlock ? hasOwnPeer ? 1 : 2 : 0 }
+  var landlock: UInt32 { Confinement.namespaces == 0 && Confinement.hasLandlock ? hasOwnPeer ? 1 : 2 : 0 }
 
   private var hasOwnPeer: Bool { configFile != nil || peerCommand != nil }
 
-  /// True for a plugin right in a temporary folder, which may need its neighbours there.
-  private var liesInTemporary: Bool {
-    let path = AbsolutePath.of(plugin.path)
-    return ["/tmp", "/var/tmp"].contains(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+  /// Returns true for a plugin right in a temporary folder, which may need its neighbours there.
+  private static func liesInTemporary(_ path: String) -> Bool {
+    ["/tmp", "/var/tmp"].contains(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }
 
   /// The place of the plugin: inside where a process apart is not possible, or would be in a debugger's way.

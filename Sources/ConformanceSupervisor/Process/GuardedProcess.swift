@@ -21,6 +21,8 @@ struct GuardedProcess {
   var namespaces: UInt32 = 0
   /// The paths that the child needs below /tmp and /var/tmp, where it has these of its own.
   var temporary: [String] = []
+  /// A file outside its folder that the child may change; nil for none.
+  var shared: String?
   /// The restriction by Landlock, of a child without namespaces: 1, of signals and traces; 2, of changed files too.
   var landlock: UInt32 = 0
   /// True to end the child when it attacks the guard.
@@ -85,7 +87,7 @@ struct GuardedProcess {
   private func start(result: Int32, page: Int32, order orderFile: Int32, output: Int32, control: Int32, report: Int32) -> pid_t {
     CStrings.with(command) { arguments in
       CStrings.with(environment) { variables in
-        CStrings.with([folder, held?.plugin ?? "", ChildProgram.running]) { paths in
+        CStrings.with([folder, held?.plugin ?? "", ChildProgram.running, shared ?? ""]) { paths in
           var order = hookswitch_guard_order()
           order.program = UnsafePointer(arguments[0])
           order.arguments = UnsafePointer(arguments)
@@ -93,6 +95,7 @@ struct GuardedProcess {
           order.folder = UnsafePointer(paths[0])
           order.plugin = UnsafePointer(paths[1])
           order.command = UnsafePointer(paths[2])
+          order.shared = shared == nil ? nil : UnsafePointer(paths[3])
           (order.result_fd, order.page_fd, order.output_fd) = (result, page, keepsTerminal ? -1 : output)
           (order.control_fd, order.report_fd) = (control, report)
           order.budget_ms = UInt32(clamping: budget?.milliseconds ?? 0)
