@@ -101,6 +101,8 @@ static hsw_status begin_request(const hsw_directory_context *given, hsw_str sett
   }
   pthread_t thread;
   if (pthread_create(&thread, NULL, work, begin + 6) != 0) return HSW_E_NOMEM;
+  /* The process may end before the thread does. */
+  pthread_detach(thread);
   return HSW_PENDING;
 }
 
