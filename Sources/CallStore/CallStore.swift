@@ -71,6 +71,13 @@ public final class CallStore: HistoryRecorder {
     writer.onNews(receiver)
   }
 
+  /// Sets the receiver of the time of each transaction of the database, also of one that failed.
+  ///
+  /// - Parameter receiver: called on the writer's queue; it must return at once and must not change the store. Nil ends the calls.
+  package func onTransaction(_ receiver: (@Sendable (Duration) -> Void)?) {
+    writer.onTransaction(receiver)
+  }
+
   /// Keeps a note in the spool, in less than a microsecond.
   ///
   /// - Parameter note: the note of a host.

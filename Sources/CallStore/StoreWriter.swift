@@ -25,6 +25,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   /// The state while nothing fails.
   private let calm: StoreStanding
   private let news = LockedFunction<@Sendable (StoreNews) -> Void>()
+  private let timed = LockedFunction<@Sendable (Duration) -> Void>()
   private let learned = LockedFunction<@Sendable ([SpoolRecord]) -> Void>()
   private var change: Int64 = 0
   /// The number of missed calls that no person has read; nil while nothing can be written.
@@ -204,10 +205,15 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     _ connection: Connection, _ body: (inout HistoryWriter) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
     var writer = HistoryWriter(connection, handles.withLock { $0 }, change: change)
-    let result = try connection.transaction { () throws(SQLiteError) in
-      let result = try body(&writer)
-      if writer.change != change { try connection.run("UPDATE meta SET value = ? WHERE key = 'change'", [.integer(writer.change)]) }
-      return result
+    let start = DispatchTime.now().uptimeNanoseconds
+    let result: Result
+    do {
+      defer { timed.value?(.nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds - start))) }
+      result = try connection.transaction { () throws(SQLiteError) in
+        let result = try body(&writer)
+        if writer.change != change { try connection.run("UPDATE meta SET value = ? WHERE key = 'change'", [.integer(writer.change)]) }
+        return result
+      }
     }
     change = writer.change
     missed.withLock { [difference = writer.missed] count in count = count.map { $0 + difference } }
@@ -226,6 +232,11 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   /// Sets the receiver of news; it runs on the writer's queue.
   func onNews(_ receiver: (@Sendable (StoreNews) -> Void)?) {
     news.set(receiver)
+  }
+
+  /// Sets the receiver of the time of each transaction, also of one that failed; it runs on the writer's queue.
+  func onTransaction(_ receiver: (@Sendable (Duration) -> Void)?) {
+    timed.set(receiver)
   }
 
   /// Sets the receiver of records that the database has now; it runs on the writer's queue.
@@ -265,5 +276,6 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     }
     onNews(nil)
     onRecords(nil)
+    onTransaction(nil)
   }
 }

@@ -36,6 +36,10 @@ package struct Histogram: Hashable, Sendable {
   package static let setup: [Double] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120]
   /// The bounds for the length of a call.
   package static let duration: [Double] = [1, 5, 15, 30, 60, 180, 300, 600, 1_800, 3_600, 7_200]
+  /// The bounds for the jitter of a call's media.
+  package static let jitter: [Double] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5]
+  /// The bounds for the time of a transaction of the store.
+  package static let storeWrite: [Double] = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5]
   /// The bounds for the time until a provider answers.
   package static let command: [Double] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 }

@@ -20,8 +20,14 @@ package enum MetricName: String, CaseIterable, Sendable {
   case audioLegs = "audio_legs"
   case audioTicks = "audio_ticks_total"
   case audioLateTicks = "audio_late_ticks_total"
+  case mediaPackets = "media_packets_total"
+  case mediaLost = "media_lost_packets_total"
+  case mediaJitter = "media_jitter_seconds"
   case controlRequests = "control_requests_total"
   case controlSessions = "control_sessions"
+  case observersLagged = "observers_lagged_total"
+  case storeWrite = "store_write_seconds"
+  case journalFailures = "journal_failures_total"
   case recorderBytes = "recorder_bytes"
   case recorderDropped = "recorder_dropped_records_total"
   case processStart = "process_start_time_seconds"
@@ -45,16 +51,16 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .buildInfo: .info
     case .ready, .liveCalls, .busyLines, .providerReady, .audioLegs, .controlSessions, .recorderBytes, .processStart, .processMemory: .gauge
     case .calls, .callEnds, .requests, .refusals, .commandTimeouts, .providerLosses, .misbehaviours, .audioTicks, .audioLateTicks,
-      .controlRequests, .recorderDropped, .processProcessor:
+      .mediaPackets, .mediaLost, .controlRequests, .observersLagged, .journalFailures, .recorderDropped, .processProcessor:
       .counter
-    case .callSetup, .callDuration, .command: .histogram
+    case .callSetup, .callDuration, .command, .mediaJitter, .storeWrite: .histogram
     }
   }
 
   /// The names of the labels, in the order of a sample's values.
   package var labels: [String] {
     switch self {
-    case .buildInfo: ["version"]
+    case .buildInfo: ["version", "abi"]
     case .liveCalls: ["state", "direction", "transport"]
     case .calls: ["direction", "transport", "outcome"]
     case .callEnds: ["reason", "cause"]
@@ -64,9 +70,10 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .command, .commandTimeouts: ["kind", "transport"]
     case .providerReady, .providerLosses: ["provider", "transport"]
     case .misbehaviours: ["kind"]
+    case .mediaPackets, .mediaLost, .mediaJitter: ["transport", "direction"]
     case .controlRequests: ["method", "result"]
-    case .ready, .busyLines, .audioLegs, .audioTicks, .audioLateTicks, .controlSessions, .recorderBytes, .recorderDropped, .processStart,
-      .processProcessor, .processMemory:
+    case .ready, .busyLines, .audioLegs, .audioTicks, .audioLateTicks, .controlSessions, .observersLagged, .storeWrite, .journalFailures,
+      .recorderBytes, .recorderDropped, .processStart, .processProcessor, .processMemory:
       []
     }
   }
@@ -74,7 +81,7 @@ package enum MetricName: String, CaseIterable, Sendable {
   /// The family in one sentence.
   package var help: String {
     switch self {
-    case .buildInfo: "The version of the host."
+    case .buildInfo: "The version of the host, and of its interface for transports."
     case .ready: "1 while the host takes new calls."
     case .liveCalls: "The calls that have not ended."
     case .busyLines: "The lines that have calls."
@@ -92,8 +99,14 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .audioLegs: "The calls and devices that are connected to the audio engine."
     case .audioTicks: "The ticks of the audio engine."
     case .audioLateTicks: "The ticks of the audio engine that ended after the next was due."
+    case .mediaPackets: "The media packets of calls that are over, by direction: sent or received."
+    case .mediaLost: "The media packets of calls that are over that never arrived here."
+    case .mediaJitter: "The jitter of the received media of a call at its end."
     case .controlRequests: "The methods that programs called, by their result: ok, or the code of the error."
     case .controlSessions: "The open connections of programs."
+    case .observersLagged: "The times that a program read its events too slowly and lost some."
+    case .storeWrite: "The time of a transaction of the memory of calls, with its waiting for the disk."
+    case .journalFailures: "The times that a journal or the flight recorder could not keep what it got."
     case .recorderBytes: "The memory of the flight recorder."
     case .recorderDropped: "The records that the flight recorder dropped."
     case .processStart: "The start of the process, in seconds since 1970."

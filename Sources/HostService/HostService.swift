@@ -2,6 +2,7 @@ package import CallControl
 package import CallStore
 internal import Dispatch
 internal import FoundationEssentials
+internal import HookMetrics
 package import HookswitchCore
 package import HostSurface
 internal import Locking
@@ -42,6 +43,8 @@ package final class HostService: Service {
   let levels: LevelSampler
   /// The methods that peers called, for the metrics.
   let controls = Locked(ControlCounts())
+  /// The times of the memory's transactions, for the metrics.
+  let storeTimes = Locked(Histogram(Histogram.storeWrite))
   /// The transports of providers as the metrics know them.
   let transportNames = Locked<[ProviderID: String]>([:])
   /// The time of the service's creation.
@@ -79,6 +82,7 @@ package final class HostService: Service {
       settings.store?.setDirectory(directories)
     }
     guard let store = settings.store else { return }
+    store.onTransaction { [storeTimes] time in storeTimes.withLock { $0.add(time / .seconds(1)) } }
     let receivers = MemoryKeeper.Receivers(
       news: { [weak self] in self?.take($0) }, doNotDisturb: { [weak self] in self?.follow($0) })
     keeper.withLock { $0 = MemoryKeeper(store, receivers: receivers) }

@@ -38,7 +38,7 @@ import Testing
       tell(.fulfilled(provider, ref), after: milliseconds)
     }
 
-    func text() -> String { MetricsText.prometheus.text(of: metrics.families { $0 == "p" ? "sip" : "other" }) }
+    func text() -> String { MetricsText.prometheus.text(of: metrics.counts.families { $0 == "p" ? "sip" : "other" }) }
   }
 
   static func expect(_ text: String, _ lines: [String], at location: SourceLocation = #_sourceLocation) {
@@ -99,8 +99,8 @@ import Testing
     for number in 0..<5_000 {
       metrics.take(JournalRecord(time: .zero, .provider(ProviderID(rawValue: "p\(number)"), .lost(nil))))
     }
-    let family = metrics.families { _ in "program" }.first { $0.name == .providerLosses }
-    #expect(family?.samples.count ?? 0 <= HostMetrics.labelLimit + 2)
+    let family = metrics.counts.families { _ in "program" }.first { $0.name == .providerLosses }
+    #expect(family?.samples.count ?? 0 <= HostCounts.labelLimit + 2)
     let sum = (family?.samples ?? []).reduce(0.0) { sum, sample in
       if case .number(let number) = sample.value { sum + number } else { sum }
     }

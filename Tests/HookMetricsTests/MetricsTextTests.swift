@@ -16,7 +16,7 @@ import Testing
     let families = [
       MetricFamily(.requests, [.init(["start", "done"], 3), .init(["a\"b\\c\nd", "done"], 1)]),
       MetricFamily(.callSetup, [.init(["incoming", "x"], Self.histogram)]), MetricFamily(.busyLines, []),
-      MetricFamily(.buildInfo, [.init(["1.0"], 1)]),
+      MetricFamily(.buildInfo, [.init(["1.0", "1.1"], 1)]),
     ]
     #expect(
       MetricsText.prometheus.text(of: families) == #"""
@@ -31,9 +31,9 @@ import Testing
         hookswitch_call_setup_seconds_bucket{direction="incoming",transport="x",le="+Inf"} 4
         hookswitch_call_setup_seconds_sum{direction="incoming",transport="x"} 9
         hookswitch_call_setup_seconds_count{direction="incoming",transport="x"} 4
-        # HELP hookswitch_build_info The version of the host.
+        # HELP hookswitch_build_info The version of the host, and of its interface for transports.
         # TYPE hookswitch_build_info gauge
-        hookswitch_build_info{version="1.0"} 1
+        hookswitch_build_info{version="1.0",abi="1.1"} 1
 
         """#)
   }
@@ -42,7 +42,7 @@ import Testing
   func openMetrics() {
     let families = [
       MetricFamily(.commandTimeouts, [.init(["end", "x"], 2)]), MetricFamily(.callSetup, [.init(["incoming", "x"], Histogram([1]))]),
-      MetricFamily(.buildInfo, [.init(["1.0"], 1)]),
+      MetricFamily(.buildInfo, [.init(["1.0", "1.1"], 1)]),
     ]
     #expect(
       MetricsText.openMetrics.text(of: families) == """
@@ -56,9 +56,9 @@ import Testing
         hookswitch_call_setup_seconds_bucket{direction="incoming",transport="x",le="+Inf"} 0
         hookswitch_call_setup_seconds_sum{direction="incoming",transport="x"} 0
         hookswitch_call_setup_seconds_count{direction="incoming",transport="x"} 0
-        # HELP hookswitch_build The version of the host.
+        # HELP hookswitch_build The version of the host, and of its interface for transports.
         # TYPE hookswitch_build info
-        hookswitch_build_info{version="1.0"} 1
+        hookswitch_build_info{version="1.0",abi="1.1"} 1
         # EOF
 
         """)

@@ -81,6 +81,18 @@ struct SoundDiagnosis {
   }
 }
 
+/// The summary of a call's media at its end, in the form of the header P-RTP-Stat, which the host counts.
+struct MediaSummary {
+  let text: String
+
+  init(_ statistics: crtp_statistics) {
+    let jitter = Int(statistics.jitter_us) / 100
+    text =
+      "PS=\(statistics.packets_sent),OS=\(statistics.bytes_sent),PR=\(statistics.packets_heard),OR=\(statistics.bytes_heard),"
+      + "PL=\(statistics.lost)" + (statistics.packets_heard > 1 ? ",JI=\(jitter / 10).\(jitter % 10)" : "")
+  }
+}
+
 /// The counters of the account's sockets since they were opened, for all accounts that share them.
 struct StackDiagnosis {
   let fields: JSONFields

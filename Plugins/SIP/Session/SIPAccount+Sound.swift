@@ -140,6 +140,10 @@ extension SIPAccount: AudioTransport {
   func silence(_ dialog: Dialog) {
     guard let sound = dialog.sound else { return }
     sounding[sound.number] = nil
+    let statistics = sound.statistics
+    if statistics.packets_sent + statistics.packets_heard > 0 {
+      host.wire(dialog.call, outgoing: false, protocol: "media", MediaSummary(statistics).text)
+    }
     sound.close()
     dialog.sound = nil
   }

@@ -115,6 +115,9 @@ package final class HostCore: Sendable {
     flight.keep(body, at: time)
   }
 
+  /// The times that a journal or the flight recorder could not keep what it got.
+  package var journalFailureCount: Int { journal.failureCount + flight.failureCount }
+
   /// Returns when the flight recorder has all records so far.
   package func flushFlight() async { await flight.flush() }
 

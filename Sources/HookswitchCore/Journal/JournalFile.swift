@@ -63,6 +63,9 @@ public final class JournalFile: JournalSink {
   /// The error that ended the journal; nil while it works.
   public var failure: JournalFileError? { state.withLock { $0.failure } }
 
+  /// True once an error has ended the journal.
+  public var hasFailed: Bool { failure != nil }
+
   /// Writes records; the host calls this.
   public func write(_ records: [JournalRecord]) {
     guard failure == nil else { return }

@@ -25,6 +25,8 @@ final class JournalHub: Sendable {
     /// The number of dropped decisions since the last batch, of a journal that does not end.
     var gap = 0
     var isOver = false
+    /// The batches from which something was left out, and the end of the journal.
+    var failures = 0
   }
 
   private let sinks: [any JournalSink]
@@ -44,6 +46,9 @@ final class JournalHub: Sendable {
 
   /// True when the journal has a sink.
   var isKept: Bool { !sinks.isEmpty }
+
+  /// The times that the journal could not keep what it got: batches with gaps, its end, and sinks that can keep nothing more.
+  var failureCount: Int { state.withLock { $0.failures } + sinks.count { $0.hasFailed } }
 
   /// Queues a turn's event and effects.
   func keep(_ turn: borrowing LineTurn, of line: LineID) {
@@ -89,18 +94,28 @@ final class JournalHub: Sendable {
   private func take(_ record: JournalRecord, _ state: inout State) {
     let size = record.memorySize
     if case .wire(let provider, _, _, _, _) = record.body, state.size + size > bounds.messages {
+      noteGap(&state)
       state.leftOut[provider, default: 0] += 1
       return
     }
     guard state.size + size <= bounds.all else {
-      guard endsAtGap else { return state.gap += 1 }
+      guard endsAtGap else {
+        noteGap(&state)
+        return state.gap += 1
+      }
       state.isOver = true
+      state.failures += 1
       let text = "the journal ends here: \(state.records.count) records wait, and its reader is too slow"
       state.records.append(Self.remark(text, "hookswitch", record.time))
       return
     }
     state.records.append(record)
     state.size += size
+  }
+
+  /// Counts the first loss of a batch.
+  private func noteGap(_ state: inout State) {
+    if state.leftOut.isEmpty, state.gap == 0 { state.failures += 1 }
   }
 
   private func handOn() {
@@ -138,4 +153,11 @@ public protocol JournalSink: AnyObject, Sendable {
   func write(_ records: [JournalRecord])
   /// Makes the records readable; called on `CallHost.flushJournals()` and `shutdown()`.
   func flush()
+  /// True once the sink can keep nothing more.
+  var hasFailed: Bool { get }
+}
+
+extension JournalSink {
+  /// False: the sink keeps everything.
+  public var hasFailed: Bool { false }
 }

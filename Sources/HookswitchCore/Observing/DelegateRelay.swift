@@ -12,16 +12,30 @@ final class DelegateRelay: NewsReceiver {
     weak var observer: CallObserver?
   }
 
+  /// The snapshots that were dropped.
+  private struct Losses {
+    var count = 0
+    /// True from a loss until the delegate has received what waits.
+    var isBehind = false
+
+    /// Adds dropped snapshots; returns true for the first since the delegate was up to date.
+    mutating func add(_ more: Int) -> Bool {
+      defer { isBehind = true }
+      count += more
+      return !isBehind
+    }
+  }
+
   private static let limit = 256
   /// The limit on waiting snapshots.
   private let most: Int
 
   private let parties: Locked<Parties>
   private let waiting = Locked<[Call]>([])
-  /// The number of dropped snapshots.
-  private let dropped = Locked(0)
+  private let losses = Locked(Losses())
   private let queue: DispatchQueue
   private let activity: Activity
+  private let hub: ObserverHub
 
   init(_ delegate: any CallObserverDelegate, of observer: CallObserver, _ queue: DispatchQueue?, _ activity: Activity, most: Int = 4_096) {
     parties = Locked(Parties(delegate: delegate, observer: observer))
@@ -29,22 +43,22 @@ final class DelegateRelay: NewsReceiver {
     self.queue = DispatchQueue(label: "hookswitch.observer", target: queue)
     self.activity = activity
     self.most = most
+    hub = observer.host.core.observers
   }
 
   func take(_ news: HostNews) {
     guard case .change(let change) = news, !change.changed.isEmpty else { return }
-    let isFirst = waiting.withLock { waiting in
+    let (isFirst, excess) = waiting.withLock { waiting in
       let isFirst = waiting.isEmpty
       for call in change.changed {
         if waiting.count >= Self.limit { waiting.removeAll { $0.uuid == call.uuid } }
         waiting.append(call)
       }
-      if waiting.count > most {
-        dropped.withLock { $0 += waiting.count - most }
-        waiting.removeFirst(waiting.count - most)
-      }
-      return isFirst
+      let excess = max(waiting.count - most, 0)
+      waiting.removeFirst(excess)
+      return (isFirst, excess)
     }
+    if excess > 0, losses.withLock({ $0.add(excess) }) { hub.noteLag() }
     guard isFirst else { return }
     activity.enter()
     queue.async { [self] in
@@ -54,7 +68,7 @@ final class DelegateRelay: NewsReceiver {
   }
 
   /// The number of changes that the slow delegate missed.
-  var missed: Int { dropped.withLock { $0 } }
+  var missed: Int { losses.withLock { $0.count } }
 
   func stop() {
     parties.withLock { $0 = Parties() }
@@ -67,6 +81,7 @@ final class DelegateRelay: NewsReceiver {
         return waiting
       }
       guard !calls.isEmpty else { return }
+      losses.withLock { $0.isBehind = false }
       for call in calls {
         let (delegate, observer) = parties.withLock { ($0.delegate, $0.observer) }
         guard let delegate, let observer else { continue }

@@ -59,7 +59,7 @@ final class EventFeed: NewsReceiver {
   var now: Instant { core.clock.now }
 
   func take(_ news: HostNews) {
-    if case .event(let event) = news { mailbox.put(event) }
+    if case .event(let event) = news, mailbox.put(event) { core.observers.noteLag() }
   }
 
   /// Stops listening.

@@ -123,11 +123,11 @@ final class LineFeed: NewsReceiver {
       } else if !start.isOver {
         // The change came before the line's first snapshot, and takes its place.
         start.revisions[change.line] = change.revision
-        return mailbox.put(.snapshot(change.snapshot))
+        return put(.snapshot(change.snapshot))
       }
       if !start.isOver { start.revisions[change.line] = change.revision }
       // Under the lock, so that two threads deliver in order; this calls no other code.
-      mailbox.put(.change(change))
+      put(.change(change))
     }
   }
 
@@ -141,7 +141,11 @@ final class LineFeed: NewsReceiver {
     start.withLock { start in
       guard start.revisions[snapshot.line] == nil else { return }
       start.revisions[snapshot.line] = snapshot.revision
-      mailbox.put(.snapshot(snapshot))
+      put(.snapshot(snapshot))
     }
+  }
+
+  private func put(_ step: LineHistory.Element) {
+    if mailbox.put(step) { hub.noteLag() }
   }
 }

@@ -28,7 +28,12 @@ package final class Mailbox<Element: Sendable>: Sendable {
     self.tellsLag = tellsLag
   }
 
-  package func put(_ element: Element) {
+  /// Adds an element.
+  ///
+  /// - Returns: true for the first loss of elements since the reader learned of one; a reader that does not learn of losses has none.
+  @discardableResult
+  package func put(_ element: Element) -> Bool {
+    var isFirstLoss = false
     let reader = state.withLock { state -> CheckedContinuation<Item?, Never>? in
       if state.isClosed { return nil }
       if let reader = state.reader {
@@ -38,7 +43,10 @@ package final class Mailbox<Element: Sendable>: Sendable {
       state.items.append(element)
       if state.items.count - state.head > limit {
         state.head += 1
-        if tellsLag { state.dropped += 1 }
+        if tellsLag {
+          isFirstLoss = state.dropped == 0
+          state.dropped += 1
+        }
         if state.head >= 64, state.head * 2 > state.items.count {
           state.items.removeFirst(state.head)
           state.head = 0
@@ -47,6 +55,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
       return nil
     }
     reader?.resume(returning: .element(element))
+    return isFirstLoss
   }
 
   /// Removes the oldest element, waiting for one.

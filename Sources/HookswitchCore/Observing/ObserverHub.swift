@@ -95,6 +95,13 @@ package final class ObserverHub: Sendable {
   private let tellsChanges = Atomic<Bool>(false)
   private let tellsEvents = Atomic<Bool>(false)
   private let tellsTurns = Atomic<Bool>(false)
+  private let lags = Atomic<UInt64>(0)
+
+  /// The times that an observer was too slow and lost news, counted once until it learns of the loss.
+  package var lagCount: UInt64 { lags.load(ordering: .relaxed) }
+
+  /// Counts an observer that lost news.
+  func noteLag() { lags.wrappingAdd(1, ordering: .relaxed) }
 
   /// The number of the present observation of changes, which begins with the first receiver after none.
   ///

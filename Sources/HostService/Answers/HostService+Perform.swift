@@ -36,7 +36,7 @@ extension HostService {
       try checkStanding(method, parameters)
       begin(parameters, session, peer, rights, judged(reply, method, rights))
     } catch {
-      noteControl(name, error.code)
+      noteControl(MethodName(rawValue: name), error.code)
       reply(ServiceReply(.failure(error), after: state.withLock { $0.log.sequence }))
     }
   }
@@ -69,7 +69,7 @@ extension HostService {
       var answer = given
       if let scope, scope != .all { answer = answer.limited { (result) throws(MethodError) in try rights.checkAnswer(result, of: method) } }
       if rights.masksNumbers { answer = answer.mapped(NumberMask.masked) }
-      self?.noteControl(method.rawValue, answer.errorCode)
+      self?.noteControl(method, answer.errorCode)
       reply(answer)
     }
   }

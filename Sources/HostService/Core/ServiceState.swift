@@ -18,6 +18,8 @@ struct ServiceState: Sendable {
   var people = SessionTable()
   var refusals = RefusalLog()
   var standing = HostStanding()
+  /// The times that a subscription fell behind the log and lost events.
+  private(set) var lagCount: UInt64 = 0
   /// The peers that wait for the first answer to a key.
   private var keyWaiters: [KeyName: [Answering]] = [:]
   private var waits: [Int: [RequestWaiter]] = [:]
@@ -66,6 +68,7 @@ struct ServiceState: Sendable {
     var reached = log.sequence
     for number in mine.subscriptions.keys.sorted() where lines.count < limit {
       guard var subscription = mine.subscriptions[number] else { continue }
+      if log.isLosing(subscription) { lagCount += 1 }
       lines += log.advance(&subscription, limit: limit - lines.count)
       mine.subscriptions[number] = subscription
     }

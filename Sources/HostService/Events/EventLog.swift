@@ -161,6 +161,9 @@ package struct EventLog: Sendable {
   /// The number of events after a place that the log no longer has.
   private func missed(after place: UInt64) -> UInt64 { place + 1 < first ? first - place - 1 : 0 }
 
+  /// Returns true when a subscription has fallen behind the log: its next notification tells the loss.
+  package func isLosing(_ subscription: EventSubscription) -> Bool { missed(after: subscription.sequence) > 0 }
+
   /// Returns the next notifications of a subscription, at most `limit` and one for a loss, each as one line.
   ///
   /// Of a state only the newest value is sent, with the number of changes that were passed over. Before anything newer, a client that fell

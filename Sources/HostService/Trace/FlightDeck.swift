@@ -39,7 +39,7 @@ package final class FlightDeck: JournalSink {
   func ring(_ body: @escaping @Sendable () -> Void) { bell.set(body) }
 
   /// The counts so far.
-  package var metrics: HostMetrics { state.withLock { $0.metrics } }
+  package var counts: HostCounts { state.withLock { $0.metrics.counts } }
 
   /// The state of the recorder: its memory, its limit, and the number of records that are gone.
   package var standing: (bytes: Int, limit: Int, dropped: Int) {

@@ -8,17 +8,30 @@ internal import StrictJSON
 internal import TransportLoader
 
 /// The methods that peers called, by their results.
+///
+/// Nearly every call of a method has a result, which costs one look-up; errors have a table of their own.
 struct ControlCounts: Sendable {
-  private struct Key: Hashable, Sendable {
-    let method: String
-    let result: String
+  private struct Failure: Hashable, Sendable {
+    let method: MethodName?
+    let code: String
   }
 
-  private var counts: [Key: UInt64] = [:]
+  private var done: [MethodName: UInt64] = [:]
+  private var failed: [Failure: UInt64] = [:]
 
-  mutating func add(_ method: String, _ result: String) { counts[Key(method: method, result: result), default: 0] += 1 }
+  /// Counts a call of a method; names that are no method are counted as one, since peers choose them.
+  mutating func add(_ method: MethodName?, _ code: String?) {
+    if let method, code == nil {
+      done[method, default: 0] += 1
+    } else {
+      failed[Failure(method: method, code: code ?? "ok"), default: 0] += 1
+    }
+  }
 
-  var samples: [MetricFamily.Sample] { counts.map { MetricFamily.Sample([$0.key.method, $0.key.result], Double($0.value)) } }
+  var samples: [MetricFamily.Sample] {
+    done.map { MetricFamily.Sample([$0.key.rawValue, "ok"], Double($0.value)) }
+      + failed.map { MetricFamily.Sample([$0.key.method?.rawValue ?? "unknown", $0.key.code], Double($0.value)) }
+  }
 }
 
 // The metrics of the host.
@@ -26,12 +39,9 @@ extension HostService {
   /// Counts a method that a peer called.
   ///
   /// - Parameters:
-  ///   - name: the method; names that are no method are counted as one, since peers choose them.
+  ///   - method: the method; nil for a name that is none.
   ///   - code: the word of the error; nil for a result.
-  func noteControl(_ name: String, _ code: String?) {
-    let method = MethodName(rawValue: name)?.rawValue ?? "unknown"
-    controls.withLock { $0.add(method, code ?? "ok") }
-  }
+  func noteControl(_ method: MethodName?, _ code: String?) { controls.withLock { $0.add(method, code) } }
 
   /// Returns the transport of a provider as the metrics know it, always the same one: `program` for a program, `none` for an unknown one.
   func transportName(of provider: ProviderID) -> String {
@@ -42,7 +52,7 @@ extension HostService {
     return transportNames.withLock { names in
       if let known = names[provider] { return known }
       // A provider beyond the limit counts with the others.
-      if names.count < HostMetrics.providerLimit * 2 { names[provider] = name }
+      if names.count < HostCounts.providerLimit * 2 { names[provider] = name }
       return name
     }
   }
@@ -61,7 +71,7 @@ extension HostService {
   /// All families, in the order of the table.
   private var families: [MetricFamily] {
     var known: [MetricName: MetricFamily] = [:]
-    let counted = settings.flight?.metrics.families { [self] in transportName(of: $0) } ?? []
+    let counted = settings.flight?.counts.families { [self] in transportName(of: $0) } ?? []
     for family in counted + standing + process { known[family.name] = family }
     return MetricName.allCases.compactMap { known[$0] }
   }
@@ -73,13 +83,17 @@ extension HostService {
     for call in lines.lazy.flatMap(\.calls) {
       live[[call.state.rawValue, call.direction.rawValue, transportName(of: call.provider)], default: 0] += 1
     }
-    let sessions = state.withLock { $0.sessions.values.count { $0.peer.door != .text } }
+    let (sessions, lags) = state.withLock { state in (state.sessions.values.count { $0.peer.door != .text }, state.lagCount) }
+    let abi = "\(ContractVersion.major).\(ContractVersion.minor)"
     var families = [
-      MetricFamily(.buildInfo, [.init([settings.version], 1)]), MetricFamily(.ready, [.init([], health.isReady ? 1 : 0)]),
+      MetricFamily(.buildInfo, [.init([settings.version, abi], 1)]), MetricFamily(.ready, [.init([], health.isReady ? 1 : 0)]),
       MetricFamily(.liveCalls, live.map { .init($0.key, Double($0.value)) }), MetricFamily(.busyLines, [.init([], Double(lines.count))]),
       MetricFamily(.providerReady, providerSamples), MetricFamily(.controlRequests, controls.withLock { $0 }.samples),
       MetricFamily(.controlSessions, [.init([], Double(sessions))]),
+      MetricFamily(.observersLagged, [.init([], Double(lags + host.core.observers.lagCount))]),
+      MetricFamily(.journalFailures, [.init([], Double(host.core.journalFailureCount))]),
     ]
+    if settings.store != nil { families.append(MetricFamily(.storeWrite, [.init([], storeTimes.withLock { $0 })])) }
     if let standing = settings.flight?.standing {
       families.append(MetricFamily(.recorderBytes, [.init([], Double(standing.bytes))]))
       families.append(MetricFamily(.recorderDropped, [.init([], Double(standing.dropped))]))
@@ -97,12 +111,12 @@ extension HostService {
   /// One sample for each of the first providers, and the number of the ready ones among the rest.
   private var providerSamples: [MetricFamily.Sample] {
     let all = host.providers
-    var samples = all.prefix(HostMetrics.labelLimit).map { entry in
+    var samples = all.prefix(HostCounts.labelLimit).map { entry in
       MetricFamily.Sample([entry.id.rawValue, transportName(of: entry.id)], entry.standing == .ready ? 1 : 0)
     }
-    let rest = all.dropFirst(HostMetrics.labelLimit)
+    let rest = all.dropFirst(HostCounts.labelLimit)
     if !rest.isEmpty {
-      samples.append(.init([HostMetrics.otherProvider.rawValue, "none"], Double(rest.count { $0.standing == .ready })))
+      samples.append(.init([HostCounts.otherProvider.rawValue, "none"], Double(rest.count { $0.standing == .ready })))
     }
     return samples
   }

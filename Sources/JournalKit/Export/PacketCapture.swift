@@ -36,6 +36,7 @@ public struct PacketCapture {
     var file = sectionHeader + interface
     for record in SIPCalls.joined(records) {
       guard case .wire(let provider, let owner, protocol: let name, let text, let isOutgoing) = record.body, name != "journal",
+        name != "media",
         call == nil || owner == call
       else { continue }
       let comment = owner.map { "call \($0.uuidString), provider \(provider)" } ?? "provider \(provider)"

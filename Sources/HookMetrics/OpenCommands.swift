@@ -1,0 +1,110 @@
+internal import CallControl
+internal import FoundationEssentials
+
+/// The commands that wait for an answer, with the times when they were sent.
+///
+/// A hash table with linear probing, since two look-ups for each command are a large part of the cost of counting. A call is on one line,
+/// so the call and the command's number name a command. A command whose answer never comes leaves when its deadline has passed and the
+/// table is full.
+struct OpenCommands: Sendable {
+  /// The largest number of commands whose time is taken at once.
+  static let limit = 1 << 16
+
+  /// The name of a command: its call's id in two words, and its number.
+  private struct Key: Equatable, Sendable {
+    let high: UInt64
+    let low: UInt64
+    let number: UInt64
+
+    init(_ call: CallID, _ command: CommandID) {
+      let id = call.uuid
+      high = Self.word(id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7)
+      low = Self.word(id.8, id.9, id.10, id.11, id.12, id.13, id.14, id.15)
+      number = command.rawValue
+    }
+
+    private static func word(
+      _ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8, _ f: UInt8, _ g: UInt8, _ h: UInt8
+    ) -> UInt64 {
+      let upper = UInt64(a) << 56 | UInt64(b) << 48 | UInt64(c) << 40 | UInt64(d) << 32
+      return upper | UInt64(e) << 24 | UInt64(f) << 16 | UInt64(g) << 8 | UInt64(h)
+    }
+
+    /// A hash whose lower bits depend on all bits, since programs may count the ids of their calls up: the last steps of MurmurHash3.
+    var hash: UInt64 {
+      var hash = high ^ low &+ number &* 0x9E37_79B9_7F4A_7C15
+      hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
+      hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
+      return hash ^ hash >> 33
+    }
+  }
+
+  /// One command; a place without a key is free.
+  private struct Entry: Sendable {
+    var key: Key?
+    var sent = Instant.zero
+    var deadline = Instant.zero
+  }
+
+  private var entries: [Entry] = []
+  private(set) var count = 0
+
+  /// The place where the search for a command begins; the number of places is a power of two.
+  private func home(_ key: Key) -> Int { Int(truncatingIfNeeded: key.hash) & (entries.count - 1) }
+
+  /// Notes that a command was sent; a full table leaves it out.
+  mutating func begin(_ call: CallID, _ command: CommandID, at time: Instant, until deadline: Instant) {
+    if (count + 1) * 4 > entries.count * 3 { guard grow(at: time) else { return } }
+    insert(Entry(key: Key(call, command), sent: time, deadline: deadline))
+  }
+
+  /// Removes a command, and returns the time when it was sent; nil for an unknown one.
+  mutating func end(_ call: CallID, _ command: CommandID) -> Instant? {
+    guard count > 0 else { return nil }
+    let key = Key(call, command)
+    var place = home(key)
+    while let other = entries[place].key {
+      if other == key {
+        defer { remove(at: place) }
+        return entries[place].sent
+      }
+      place = (place + 1) & (entries.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func insert(_ entry: Entry) {
+    guard let key = entry.key else { return }
+    var place = home(key)
+    while entries[place].key != nil { place = (place + 1) & (entries.count - 1) }
+    entries[place] = entry
+    count += 1
+  }
+
+  /// Frees a place, and moves later entries up, so that no search meets a gap before its entry.
+  private mutating func remove(at free: Int) {
+    let mask = entries.count - 1
+    count -= 1
+    var (gap, place) = (free, (free + 1) & mask)
+    while let key = entries[place].key {
+      // The entry may move to the gap when its search begins there or before.
+      if (place &- home(key)) & mask >= (place &- gap) & mask {
+        entries[gap] = entries[place]
+        gap = place
+      }
+      place = (place + 1) & mask
+    }
+    entries[gap].key = nil
+  }
+
+  /// Makes room: doubles the table, or removes the commands whose deadline has passed; returns false when there is none.
+  private mutating func grow(at now: Instant) -> Bool {
+    let kept = entries.filter { $0.key != nil && $0.deadline >= now }
+    let places = kept.count * 2 < entries.count ? entries.count : max(64, entries.count * 2)
+    guard places <= Self.limit || kept.count < count else { return false }
+    entries = Array(repeating: Entry(), count: min(places, Self.limit))
+    count = 0
+    for entry in kept { insert(entry) }
+    return (count + 1) * 4 <= entries.count * 3
+  }
+}
