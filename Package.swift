@@ -173,7 +173,8 @@ let sound: [Target] =
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallDirectory", "CallStore", "HostService", "HostSurface", "Hookswitch",
+        "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallDirectory", "CallStore", "HookMetrics", "HookswitchCore",
+        "HostService", "HostSurface", "Hookswitch",
         "TransportLoader", "Locking", "CMallocCount", "CEmbedding", "CStreamPeer", "MediaStreams", "DoorTrials", "HostDoors", "StrictJSON",
         "ToneTrials",
         "CSQLite",
@@ -234,8 +235,9 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "CallDirectory", "CallStore", "HostConfiguration", "HostDoors", "HostSurface",
-        "Hookswitch", "HookswitchCLI",
+        "CLibFuzzer", "CallAudio", "CallControl", "CallDirectory", "CallStore", "HostConfiguration", "HostDoors", "HostService",
+        "HostSurface",
+        "Hookswitch", "HookswitchCLI", "HookswitchConsole",
         "JournalKit", "MediaStreams",
         "TransportABI",
         "TransportKit",

@@ -9,7 +9,8 @@ struct FuzzTarget: Sendable {
   static let all: [FuzzTarget] =
     [
       .json, .manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration, .words, .orders,
-      .parameters, .framing, .streams, .vcard, .spool, .table, .records,
+      .parameters, .framing, .streams, .vcard, .spool, .table, .records, .sessions,
+      .consoleRequests, .consoleMessages,
     ]
     + ofSIP + ofMockPSTN
 

@@ -6,7 +6,15 @@ import HostService
 /// A socket door for measurements.
 enum BenchDoor {
   /// Returns the service of a host without a memory.
-  static func service(_ host: CallHost) -> HostService { HostService(host, ServiceSettings(version: "0", owner: geteuid())) }
+  ///
+  /// - Parameters:
+  ///   - host: the host.
+  ///   - flight: the flight recorder that the host's settings have.
+  static func service(_ host: CallHost, flight: FlightDeck? = nil) -> HostService {
+    var settings = ServiceSettings(version: "0", owner: geteuid())
+    settings.flight = flight
+    return HostService(host, settings)
+  }
 
   /// Opens a door to a service, and closes it after `body`, which gets the socket's path.
   static func open(_ service: any Service, _ body: (String) throws -> [Measurement]) throws -> [Measurement] {
