@@ -9,19 +9,21 @@ struct DemoSession {
   var inputs: AsyncStream<RunInput>.Iterator
   let providers: [DemoRole: DemoProvider]
   let timeline: DemoTimeline
-  /// True when a person reads along, so that the demo makes pauses.
-  let pauses: Bool
+  /// The pauses for the readers.
+  let pace: DemoPace
   private var answers: [CommandAnswer] = []
   private var calls: Set<CallName> = []
+  /// The time for the text of a chapter that has just begun.
+  private var unread = Duration.zero
 
   init(
-    driver: HostDriver, inputs: AsyncStream<RunInput>.Iterator, providers: [DemoRole: DemoProvider], timeline: DemoTimeline, pauses: Bool
+    driver: HostDriver, inputs: AsyncStream<RunInput>.Iterator, providers: [DemoRole: DemoProvider], timeline: DemoTimeline, pace: DemoPace
   ) {
     self.driver = driver
     self.inputs = inputs
     self.providers = providers
     self.timeline = timeline
-    self.pauses = pauses
+    self.pace = pace
   }
 
   /// Plays all chapters.
@@ -31,8 +33,9 @@ struct DemoSession {
       throw .step(chapter: "the beginning", step: "wait ready", outcome: "a transport did not become ready")
     }
     for (number, chapter) in book.chapters.enumerated() {
-      try await pause(.milliseconds(450))
+      try await pause(number + 1 == book.chapters.count ? pace.farewell : pace.chapter)
       timeline.chapter(number + 1, chapter.title, chapter.text, chapter.rules)
+      unread = pace.reading(chapter.text)
       for step in chapter.steps { try await play(step, in: chapter) }
     }
   }
@@ -40,7 +43,7 @@ struct DemoSession {
   private mutating func play(_ step: DemoStep, in chapter: DemoChapter) async throws(DemoFailure) {
     switch step.deed {
     case .command(let line):
-      try await pause(.milliseconds(150))
+      try await pauseBeforeDeed()
       timeline.deed(line)
       let answer = try await answer(line)
       if !answer.isGood { timeline.outcome(answer) }
@@ -52,7 +55,7 @@ struct DemoSession {
       timeline.deed("(\(seconds) s to listen)")
       try await pass(.seconds(seconds))
     case .lose(let role):
-      try await pause(.milliseconds(150))
+      try await pauseBeforeDeed()
       if let deed = providers[role]?.lose() { timeline.deed(deed) }
     }
     for state in step.then {
@@ -74,8 +77,25 @@ struct DemoSession {
 
   /// Waits for a person to read; does nothing without a reader.
   private mutating func pause(_ time: Duration) async throws(DemoFailure) {
-    guard pauses else { return }
-    try await pass(time)
+    if time > .zero { try await pass(time) }
+  }
+
+  /// Waits before a deed, before a chapter's first one until its text is read.
+  ///
+  /// The events that a chapter waits for come before that: a call that rings is on the page while its text is read.
+  private mutating func pauseBeforeDeed() async throws(DemoFailure) {
+    try await pause(pace.deed + unread)
+    unread = .zero
+  }
+
+  /// Waits until a reader is there, for a time at most.
+  ///
+  /// - Parameters:
+  ///   - time: the longest time.
+  ///   - isThere: returns true once the reader is there.
+  mutating func waitForReader(within time: Duration, _ isThere: () -> Bool) async throws(DemoFailure) {
+    let end = driver.host.clock.now.advanced(by: time)
+    while !isThere(), driver.host.clock.now < end { try await pass(.milliseconds(200)) }
   }
 
   /// Waits, and shows the events meanwhile.
@@ -118,6 +138,42 @@ extension DemoStep.Outcome {
     case (.refused(let code), .refused(let error)), (.failed(let code), .failed(let error)): code == error.code
     default: false
     }
+  }
+}
+
+/// The pauses of the demo for its readers.
+enum DemoPace: Equatable, Sendable {
+  /// No pause.
+  case none
+  /// Short pauses, since the text stays on the terminal.
+  case terminal
+  /// Pauses in which a person can read a chapter and then look at the page.
+  case page
+
+  /// The pause before a chapter.
+  var chapter: Duration {
+    switch self {
+    case .none: .zero
+    case .terminal: .milliseconds(450)
+    case .page: .seconds(1)
+    }
+  }
+
+  /// The pause before the last chapter, in which the page still has all calls.
+  var farewell: Duration { self == .page ? .seconds(30) : chapter }
+
+  /// The pause before a deed.
+  var deed: Duration {
+    switch self {
+    case .none: .zero
+    case .terminal: .milliseconds(150)
+    case .page: .seconds(2)
+    }
+  }
+
+  /// Returns the time for a chapter's text: four words a second.
+  func reading(_ text: String) -> Duration {
+    self == .page ? .milliseconds(250 * text.split(separator: " ").count) : .zero
   }
 }
 

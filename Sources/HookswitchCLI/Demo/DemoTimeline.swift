@@ -41,6 +41,19 @@ struct DemoTimeline {
     heads()
   }
 
+  /// Prints the link to the page.
+  ///
+  /// - Parameters:
+  ///   - link: the link.
+  ///   - waits: true when the story waits for its reader.
+  ///   - isOpened: true when a browser got it already.
+  func page(_ link: String, waits: Bool, isOpened: Bool) {
+    console.print("")
+    console.print("  " + (isOpened ? "The page opens in your browser: " : "Open this link, once: ") + console.styled(link, .bold))
+    let story = waits ? "The story begins when the page is open. " : ""
+    paragraph("\(story)A press in the page acts on the calls of the story. Ctrl-C ends the demo.")
+  }
+
   /// Prints a chapter's head.
   func chapter(_ number: Int, _ title: String, _ text: String, _ rules: [String]) {
     let head = "── \(number)  \(title) "

@@ -25,15 +25,22 @@
 
         The demo merges calls of two transports and records them: FILE of --recording is a WAV of two channels. It uses no sound \
         device.
+
+        With --web the story also runs in a browser: the demo prints a link, good once, to a web console at 127.0.0.1, begins when the \
+        page is open or after a minute, and goes on slowly enough to look at the page. Its socket and its memory lie in a temporary \
+        folder, which it removes at the end.
         """,
       options: [
-        VerbOption("--fast", "Do not pause for a reader. Output to a pipe never pauses."),
+        VerbOption("--fast", "Do not pause for a reader. Without --web, output to a pipe never pauses."),
         VerbOption("--recording", value: "FILE", "Record the merged calls to FILE, which must not exist (default hookswitch-demo.wav)."),
         VerbOption("--journal", value: "FILE", "Write all events and decisions to FILE, for hookswitch replay and trace."),
+        VerbOption("--web", "Show the calls of the story in a browser too, in the web console."),
+        VerbOption("--open", "With --web: open the link in the browser of the desktop."),
         .transportPath,
       ],
       examples: [
         VerbExample("hookswitch demo", "Show the demo."),
+        VerbExample("hookswitch demo --web --open", "Show it in a browser too."),
         VerbExample("hookswitch demo --journal demo.journal", "Keep a journal, to draw it with hookswitch trace demo.journal."),
       ],
       exitCodes: [
@@ -42,7 +49,11 @@
         .usage: "The arguments are wrong, or FILE cannot be written.",
       ])
 
+    /// The time for which the story waits until its page is open.
+    private static let patience = Duration.seconds(60)
+
     static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
+      if arguments.has("--open"), !arguments.has("--web") { throw .usage("demo: --open goes with --web") }
       var catalog = TransportCatalog(searching: try TransportPath.searchPath(arguments, verb: syntax.name))
       catalog.meet(console.firstContact())
       var offers = catalog.usable.compactMap { candidate in candidate.manifestFile.flatMap { DemoOffer(manifest: $0) } }
@@ -59,6 +70,9 @@
       settings.audio = AudioSettings { $0 == .main ? NullDevice() : nil }
       settings.policy.deadlines[.setHeld] = .seconds(1)
       if let path = arguments.value("--journal") { settings.journals = [try JournalOption.open(path, verb: syntax.name)] }
+      let web = arguments.has("--web") ? try DemoWeb() : nil
+      defer { web?.end() }
+      web?.prepare(&settings)
       let host = CallHost(settings: settings)
       let (inputs, continuation) = AsyncStream.makeStream(of: RunInput.self)
       let deliver: @Sendable (RunInput) -> Void = { continuation.yield($0) }
@@ -67,15 +81,19 @@
       let driver = HostDriver(host: host, machine: machine, deliver: deliver)
       try InputThread.start(readsLines: false, deliver)
 
+      try web?.start(host)
       let providers = try add(loaded, to: host)
       let timeline = DemoTimeline(console: console, lanes: cast.players.map { ProviderID(rawValue: $0.name) }, columns: columns)
       var session = DemoSession(
-        driver: driver, inputs: inputs.makeAsyncIterator(), providers: providers, timeline: timeline,
-        pauses: isatty(STDOUT_FILENO) == 1 && !arguments.has("--fast"))
+        driver: driver, inputs: inputs.makeAsyncIterator(), providers: providers, timeline: timeline, pace: pace(arguments))
       let kills = loaded.contains { $0.0.role == .far && $0.1.isIsolated }
       timeline.opening(cast, absent: hasSIP && sipp == nil ? DemoSIPp.absence : nil)
-      let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording, kills: kills))
+      if let web {
+        timeline.page(web.link, waits: session.pace == .page, isOpened: arguments.has("--open") && web.openBrowser())
+      }
+      let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording, kills: kills), web)
       await driver.close()
+      web?.end()
       switch failure {
       case nil: break
       case .interrupted(let code):
@@ -99,8 +117,14 @@
       return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }
 
-    private static func play(_ session: inout DemoSession, _ book: DemoPlaybook) async -> DemoFailure? {
+    private static func pace(_ arguments: Arguments) -> DemoPace {
+      if arguments.has("--fast") { return .none }
+      return arguments.has("--web") ? .page : isatty(STDOUT_FILENO) == 1 ? .terminal : .none
+    }
+
+    private static func play(_ session: inout DemoSession, _ book: DemoPlaybook, _ web: DemoWeb?) async -> DemoFailure? {
       do throws(DemoFailure) {
+        if let web, session.pace == .page { try await session.waitForReader(within: patience) { web.isWatched } }
         try await session.play(book)
         try await session.finish()
         return nil
