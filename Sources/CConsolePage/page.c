@@ -51,6 +51,9 @@ static const unsigned char incoming_js[] = {
 static const unsigned char index_html[] = {
 #embed "../HookswitchConsole/page/index.html"
 };
+static const unsigned char keys_js[] = {
+#embed "../HookswitchConsole/page/keys.js"
+};
 static const unsigned char ladder_js[] = {
 #embed "../HookswitchConsole/page/ladder.js"
 };
@@ -66,8 +69,14 @@ static const unsigned char main_js[] = {
 static const unsigned char pages_js[] = {
 #embed "../HookswitchConsole/page/pages.js"
 };
+static const unsigned char previews_js[] = {
+#embed "../HookswitchConsole/page/previews.js"
+};
 static const unsigned char providers_js[] = {
 #embed "../HookswitchConsole/page/providers.js"
+};
+static const unsigned char quality_js[] = {
+#embed "../HookswitchConsole/page/quality.js"
 };
 static const unsigned char requests_js[] = {
 #embed "../HookswitchConsole/page/requests.js"
@@ -80,6 +89,12 @@ static const unsigned char session_js[] = {
 };
 static const unsigned char standing_js[] = {
 #embed "../HookswitchConsole/page/standing.js"
+};
+static const unsigned char starter_js[] = {
+#embed "../HookswitchConsole/page/starter.js"
+};
+static const unsigned char steps_js[] = {
+#embed "../HookswitchConsole/page/steps.js"
 };
 static const unsigned char whynot_js[] = {
 #embed "../HookswitchConsole/page/whynot.js"
@@ -103,16 +118,21 @@ static const hookswitch_console_file files[] = {
     {"history.js", history_js, sizeof history_js},
     {"incoming.js", incoming_js, sizeof incoming_js},
     {"index.html", index_html, sizeof index_html},
+    {"keys.js", keys_js, sizeof keys_js},
     {"ladder.js", ladder_js, sizeof ladder_js},
     {"levels.js", levels_js, sizeof levels_js},
     {"list.js", list_js, sizeof list_js},
     {"main.js", main_js, sizeof main_js},
     {"pages.js", pages_js, sizeof pages_js},
+    {"previews.js", previews_js, sizeof previews_js},
     {"providers.js", providers_js, sizeof providers_js},
+    {"quality.js", quality_js, sizeof quality_js},
     {"requests.js", requests_js, sizeof requests_js},
     {"row.js", row_js, sizeof row_js},
     {"session.js", session_js, sizeof session_js},
     {"standing.js", standing_js, sizeof standing_js},
+    {"starter.js", starter_js, sizeof starter_js},
+    {"steps.js", steps_js, sizeof steps_js},
     {"whynot.js", whynot_js, sizeof whynot_js},
     {"words.js", words_js, sizeof words_js},
 };

@@ -20,7 +20,7 @@ struct DemoTimeline {
     laneWidth = max(16, min(26, (width - 38) / max(1, lanes.count)))
   }
 
-  /// Prints the assignment of the parts, and the heads of the lanes.
+  /// Prints the assignment of the parts.
   ///
   /// - Parameter absent: a sentence about a missing transport.
   func opening(_ cast: DemoCast, absent: String?) {
@@ -37,8 +37,6 @@ struct DemoTimeline {
       One line, one person's attention. The transports do not know of each other: the host has the rules between their calls. Each \
       command is one that you can type in hookswitch run.
       """)
-    console.print("")
-    heads()
   }
 
   /// Prints the link to the page.
@@ -62,7 +60,6 @@ struct DemoTimeline {
     console.print("")
     console.print(console.styled("── \(number)  ", .dim) + console.styled(title, .bold) + console.styled(" \(rule)\(tail)", .dim))
     paragraph(text)
-    console.print("")
     heads()
   }
 
@@ -71,7 +68,8 @@ struct DemoTimeline {
   }
 
   /// Prints the names of the lanes.
-  private func heads() {
+  func heads() {
+    console.print("")
     let names = lanes.map { styledLane($0.rawValue, padded: laneWidth) }
     print(console.styled("   seconds  ", .dim) + names.joined(), "")
   }

@@ -91,6 +91,7 @@
       if let web {
         timeline.page(web.link, waits: session.pace == .page, isOpened: arguments.has("--open") && web.openBrowser())
       }
+      timeline.heads()
       let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording, kills: kills), web)
       await driver.close()
       web?.end()

@@ -12,7 +12,7 @@ struct LadderRequest: Equatable, Sendable {
   static let limit = 10_000
 
   /// The form of an answer.
-  enum Format: String, CaseIterable, Sendable { case steps, text, svg, mermaid, otlp }
+  enum Format: String, CaseIterable, Sendable { case steps, text, svg, mermaid, journal, otlp }
 
   let call: String
   let format: Format
@@ -56,12 +56,13 @@ struct LadderRequest: Equatable, Sendable {
       for title in ladders.flatMap(\.participants).map(\.title) where !participants.contains(title) { participants.append(title) }
       return .object(of: [
         "participants": .strings(participants), "steps": .array(ladders.flatMap { $0.steps.map(\.json) }), "dropped": page["dropped"] ?? 0,
-        "next": page["next"] ?? 0,
+        "next": page["next"] ?? 0, "begun": recorded.records.isEmpty ? nil : .number(JSONNumber((recorded.begun * 1_000).rounded() / 1_000)),
       ])
     case .text:
       return Self.file(ladders.map { TextLadder(showsMessages: true).text(of: $0) }.joined(separator: "\n\n\n"), "text/plain;charset=utf-8")
     case .svg: return Self.file(VectorLadder().text(of: ladders), "image/svg+xml")
     case .mermaid: return Self.file(ladders.first.map { MermaidLadder().text(of: $0) } ?? "", "text/plain;charset=utf-8")
+    case .journal: return Self.file(recorded.journal, "application/jsonl")
     case .otlp:
       return Self.file(
         SpanDocument(zero: recorded.zero, version: version).text(of: recorded.records, call: wanted), "application/json")

@@ -11,7 +11,11 @@ export function parts(hash) {
   return hash.slice(1).split("/", 2).map((part) => decode(part));
 }
 
-/** Decodes a part of the address; a malformed one stays. @param {string} part */
+/**
+ * Decodes a part of the address; a malformed one stays.
+ *
+ * @param {string} part
+ */
 function decode(part) {
   try {
     return decodeURIComponent(part);

@@ -16,7 +16,8 @@ export class Calls {
     this.lines = new Map();
     /** @type {Map<string, Entry>} */
     this.entries = new Map();
-    /** The entries in their order. @type {Entry[]} */
+    // The entries in their order.
+    /** @type {Entry[]} */
     this.order = [];
     /** @type {Record<string, number>} */
     this.counts = {};
@@ -86,7 +87,7 @@ export class Calls {
     this.order.splice(this.place(entry.key), 1);
   }
 
-  /** Returns the place of a key in the order, by halving. @param {string} key */
+  /** @param {string} key The key whose place in the order is found, by halving. */
   place(key) {
     let [low, high] = [0, this.order.length];
     while (low < high) {
@@ -102,13 +103,13 @@ export class Calls {
     this.counts[state] = (this.counts[state] ?? 0) + by;
   }
 
-  /** Chooses the text to find; each of its words must occur. @param {string} text */
+  /** @param {string} text The words to find, each of which must occur. */
   find(text) {
     this.filter = text.trim().toLowerCase();
     this.found = null;
   }
 
-  /** The entries that fit the filter, in their order. @returns {Entry[]} */
+  /** @returns {Entry[]} The entries that fit the filter, in their order. */
   get visible() {
     if (this.filter === "") return this.order;
     const words = this.filter.split(/\s+/);

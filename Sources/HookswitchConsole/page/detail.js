@@ -3,13 +3,16 @@
 
 import { actionsOf } from "./actions.js";
 import { el, fill, foreign } from "./elements.js";
-import { level, time } from "./format.js";
+import { time } from "./format.js";
+import { drawMeters, meter } from "./levels.js";
+import { origin } from "./requests.js";
 import { signs, stages, states, text, word } from "./words.js";
 
 /**
  * @typedef {{ calls: import("./calls.js").Calls, requests: import("./requests.js").Requests, clock: import("./format.js").HostClock,
- *   levels: Map<string, number>, may: (right: string) => boolean, isLive: () => boolean, hasLetters: () => boolean,
- *   input: (title: string, label: string) => Promise<string | null> }} Desk
+ *   levels: Map<string, number>, previews: import("./previews.js").Previews, quality: import("./quality.js").Quality,
+ *   may: (right: string) => boolean, isLive: () => boolean, isMine: (line: string) => boolean, hasLetters: () => boolean,
+ *   confirm: (sentence: string) => Promise<boolean>, input: (title: string, label: string) => Promise<string | null> }} Desk
  */
 
 export class Detail {
@@ -24,13 +27,18 @@ export class Detail {
     });
   }
 
+  /** True while the chosen call talks. */
+  get isActive() {
+    return this.desk.calls.entries.get(this.chosen ?? "")?.call.state === "active";
+  }
+
   /** Draws the call when something that shows has changed, and its time in any case. */
   draw() {
-    const { calls, requests, levels, clock } = this.desk;
+    const { calls, requests, levels, clock, previews, quality } = this.desk;
     const call = calls.entries.get(this.chosen ?? "")?.call;
     const others = call ? calls.others(call) : [];
     const asked = call ? requests.all.filter((request) => request.call === call.call) : [];
-    const state = JSON.stringify([call, others, asked, this.desk.isLive(), this.chosen]);
+    const state = JSON.stringify([call, others, asked, this.desk.isLive(), this.chosen, previews.turn]);
     if (state !== this.shown) {
       this.shown = state;
       if (call) this.fill(call, others);
@@ -39,8 +47,10 @@ export class Detail {
     if (!call) return;
     const since = this.element.querySelector(".clock");
     if (since) since.textContent = clock.since(call.connected ?? call.began);
-    const heard = this.element.querySelector(".heard");
-    if (heard) heard.textContent = levels.has(call.call) ? `${text.heard} ${level(levels.get(call.call))}` : "";
+    drawMeters(this.element, levels);
+    const words = quality.call === call.call ? quality.words : "";
+    const place = this.element.querySelector(".quality");
+    if (place && place.textContent !== words) place.textContent = words;
   }
 
   /** @param {any} call @param {any[]} others */
@@ -51,11 +61,12 @@ export class Detail {
     fill(this.element,
       el("h2", {}, foreign(call.displayName || call.handle?.value || text.unknownCaller)),
       el("p", { class: "state", "data-state": call.state }, `${signs[call.state] ?? ""} ${word(states, call.state)} `,
-        el("span", { class: "clock" }), " ", el("span", { class: "heard" })),
+        el("span", { class: "clock" })),
       el("p", {}, `${call.direction === "incoming" ? text.from : text.to} `, foreign(call.handle?.value ?? text.unknownCaller),
         ` ${text.via} `, foreign(call.provider), ` · ${text.line} `, foreign(call.line)),
+      call.state === "active" && el("p", { class: "heard" }, `${text.heard} `, meter(call.call)), el("p", { class: "quality" }),
       el("p", {}, time(call.began)), notes && el("p", { class: "notes" }, notes),
-      el("ul", { class: "actions" }, ...actionsOf(call).map((action) => this.button(action, call, others))),
+      el("ul", { class: "actions" }, ...actionsOf(call, others).map((action) => this.button(action, call, others))),
       this.links(call.call, call.handle?.value));
   }
 
@@ -65,8 +76,8 @@ export class Detail {
    * @param {any[]} others
    */
   button(action, call, others) {
-    const { requests, may, isLive } = this.desk;
-    const obstacle = !isLive() ? text.offline : !may("act") ? text.noRight : action.obstacle(call, others);
+    const { requests } = this.desk;
+    const { against: obstacle, will } = this.course(action, call, others);
     const asked = requests.newest(action.name, call.call);
     const [why, how] = [`why-${action.name}`, `how-${action.name}`];
     const label = action.label(call);
@@ -75,11 +86,27 @@ export class Detail {
       el("button", {
         type: "button", "data-key": action.name, "aria-keyshortcuts": action.key.toUpperCase(),
         "aria-disabled": obstacle !== "" || isOpen ? "true" : false,
-        "aria-describedby": obstacle ? why : asked ? how : false, onclick: () => this.run(action),
+        "aria-describedby": obstacle ? why : asked || will ? how : false, onclick: () => this.run(action),
       }, el("kbd", { "aria-hidden": "true" }, action.key.toUpperCase()), label),
       obstacle && el("span", { class: "why", id: why }, text.notPossible(obstacle)),
       asked && el("span", { class: "how", id: how, "data-stage": asked.stage },
-        `${word(stages, asked.stage)}${asked.reason ? ": " : ""}`, asked.reason && foreign(asked.reason)));
+        `${word(stages, asked.stage)}${asked.reason ? ": " : ""}`, asked.reason && foreign(asked.reason)),
+      !asked && will && el("span", { class: "will", id: how }, foreign(will)));
+  }
+
+  /**
+   * Returns the course of an action: the obstacle, or the steps that the host foresees.
+   *
+   * @param {import("./actions.js").Action} action
+   * @param {any} call
+   * @param {any[]} others
+   * @returns {import("./previews.js").Course}
+   */
+  course(action, call, others) {
+    const { may, isLive, previews } = this.desk;
+    const against = !isLive() ? text.offline : !may(action.right ?? "act") ? text.noRight : action.obstacle(call, others);
+    if (against || !action.foresees) return { against, will: "" };
+    return previews.of(call.line, action.method(call), { ...action.params(call, others, ""), origin });
   }
 
   /** @param {string | null} call @param {string} [find] */
@@ -96,9 +123,10 @@ export class Detail {
    * @param {import("./actions.js").Action} action
    */
   async run(action) {
-    const { calls, requests, may, isLive, input } = this.desk;
+    const { calls, requests, isLive, isMine, confirm, input } = this.desk;
     const before = calls.entries.get(this.chosen ?? "")?.call;
-    if (!before || !isLive() || !may("act") || action.obstacle(before, calls.others(before))) return;
+    if (!before || this.course(action, before, calls.others(before)).against) return;
+    if (action.name === "end" && !isMine(before.line) && !(await confirm(text.others))) return;
     const typed = action.asks ? await input(action.label(before), action.asks) : "";
     const call = calls.entries.get(before.call)?.call;
     if (typed === null || !call || !isLive()) return;
@@ -109,7 +137,7 @@ export class Detail {
   press(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || !this.desk.hasLetters()) return;
     const call = this.desk.calls.entries.get(this.chosen ?? "")?.call;
-    const action = call && actionsOf(call).find((action) => action.key === event.key.toLowerCase());
+    const action = call && actionsOf(call, this.desk.calls.others(call)).find((action) => action.key === event.key.toLowerCase());
     if (!action) return;
     event.preventDefault();
     void this.run(action);

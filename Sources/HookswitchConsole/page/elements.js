@@ -95,3 +95,16 @@ export function table(caption, headings, rows) {
   return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, ...body)));
 }
+
+/**
+ * Hands a file to the reader.
+ *
+ * @param {string} name
+ * @param {string} type
+ * @param {string} content
+ */
+export function download(name, type, content) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -11,7 +11,8 @@ export class Feed {
    *   levels: (params: any) => void, trace: (params: any) => void, lost: () => void, goodbye: (reason: string) => void }} desk
    */
   constructor(connection, desk) {
-    [this.connection, this.desk] = [connection, desk];
+    this.connection = connection;
+    this.desk = desk;
     this.subscription = 0;
     this.turn = 0;
     /** @type {any[]} */

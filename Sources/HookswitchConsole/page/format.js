@@ -11,7 +11,12 @@ const zoned = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "l
 /** @param {number} value @returns {string} */
 export const number = (value) => whole.format(value);
 
-/** Returns seconds to the millisecond. @param {number} value @returns {string} */
+/**
+ * Returns seconds to the millisecond.
+ *
+ * @param {number} value
+ * @returns {string}
+ */
 export const seconds = (value) => thousandth.format(value);
 
 /**

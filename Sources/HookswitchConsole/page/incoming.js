@@ -4,7 +4,7 @@
 import { obstacle } from "./actions.js";
 import { cut, el, fill, foreign } from "./elements.js";
 import { origin } from "./requests.js";
-import { answers, reason, stages, stepWord, text, word } from "./words.js";
+import { answers, stages, text, word } from "./words.js";
 
 /**
  * @typedef {import("./detail.js").Desk & { send: (method: string, params: object) => Promise<any>,
@@ -17,8 +17,6 @@ export class Incoming {
     this.desk = desk;
     this.element = element;
     this.shown = "";
-    /** The previews by call and choice. @type {Map<string, string>} */
-    this.previews = new Map();
     /** @type {Set<string>} */
     this.said = new Set();
     element.addEventListener("keydown", (event) => this.press(event));
@@ -26,14 +24,12 @@ export class Incoming {
 
   /** Draws the ringing calls when one of them, or a call of their lines, has changed. */
   draw() {
-    const { calls, requests, isLive, clock } = this.desk;
+    const { calls, requests, previews, isLive, clock } = this.desk;
     const ringing = calls.ringing();
     const facts = ringing.map((call) => [call, calls.others(call).map((other) => [other.call, other.state])]);
     const asked = requests.all.filter((request) => ringing.some((call) => call.call === request.call));
-    const state = JSON.stringify([facts, asked, [...this.previews], isLive()]);
+    const state = JSON.stringify([facts, asked, previews.turn, isLive()]);
     if (state !== this.shown) {
-      if (this.shown && JSON.stringify(facts) !== this.facts) this.previews.clear();
-      this.facts = JSON.stringify(facts);
       this.shown = state;
       fill(this.element, ...ringing.map((call) => this.panel(call)));
       for (const call of ringing) this.announce(call);
@@ -56,13 +52,11 @@ export class Incoming {
 
   /** @param {any} call @param {string} choice */
   choice(call, choice) {
-    const { requests, may, isLive } = this.desk;
+    const { requests, isLive } = this.desk;
     const isEnd = choice === "decline";
-    const against = !may("act") ? text.noRight : isEnd ? "" : obstacle(call.answerChoices[choice]);
+    const { against, will: foreseen } = this.course(call, choice);
     const asked = requests.newest(choice, call.call);
     const id = `${choice}-${call.call}`;
-    if (!against && !isEnd) this.preview(call, choice);
-    const foreseen = isEnd ? "" : this.previews.get(id) ?? "";
     const letter = choice === "automatic" ? "A" : isEnd ? "D" : "";
     return el("li", {},
       el("button", {
@@ -76,39 +70,25 @@ export class Incoming {
   }
 
   /**
-   * Asks the host once for the course of a choice.
+   * Returns the course of a choice: the obstacle, or the steps that the host foresees.
    *
-   * @param {any} call @param {string} choice
+   * @param {any} call
+   * @param {string} choice
+   * @returns {import("./previews.js").Course}
    */
-  async preview(call, choice) {
-    const id = `${choice}-${call.call}`;
-    if (this.previews.has(id) || !this.desk.isLive()) return;
-    this.previews.set(id, "");
-    try {
-      const result = await this.desk.send("request.preview", { method: "call.answer", parameters: { call: call.call, choice, origin } });
-      this.previews.set(id, this.sentence(result));
-    } catch (error) {
-      // A daemon without previews still shows the choices.
-      if (/** @type {any} */ (error)?.code !== -32601) this.previews.set(id, reason(error));
-    }
-  }
-
-  /** @param {any} preview */
-  sentence(preview) {
-    const name = (/** @type {string} */ id) => {
-      const call = this.desk.calls.entries.get(id)?.call;
-      return cut(call?.displayName || call?.handle?.value || id.slice(0, 8), 60);
-    };
-    const parts = (preview.steps ?? []).map((/** @type {any} */ step) => `${stepWord(step)} ${name(step.call)}`);
-    if (preview.refusal) parts.push(text.notPossible(`${preview.refusal.message} (${preview.refusal.code})`));
-    return parts.join(", then ");
+  course(call, choice) {
+    const { may, isLive, previews } = this.desk;
+    if (!may("act")) return { against: text.noRight, will: "" };
+    if (choice === "decline") return { against: "", will: "" };
+    const against = obstacle(call.answerChoices?.[choice]);
+    return against || !isLive() ? { against, will: "" } : previews.of(call.line, "call.answer", { call: call.call, choice, origin });
   }
 
   /** @param {any} call @param {string} choice */
   run(call, choice) {
-    const { requests, may, isLive } = this.desk;
+    const { requests, isLive } = this.desk;
     const isEnd = choice === "decline";
-    if (!isLive() || !may("act") || (!isEnd && obstacle(call.answerChoices?.[choice]))) return;
+    if (!isLive() || this.course(call, choice).against) return;
     void requests.ask(choice, call.call, isEnd ? "call.end" : "call.answer", isEnd ? { call: call.call } : { call: call.call, choice });
   }
 

@@ -1,21 +1,29 @@
 // @ts-check
 // The live ladder of a call: the steps of `hookswitch trace`, with the rules' decisions beside the messages.
 
-import { cut, el, fill, foreign } from "./elements.js";
-import { number, seconds } from "./format.js";
+import { cut, download, el, fill, foreign } from "./elements.js";
+import { number } from "./format.js";
+import { drawStep, joined, kindOf } from "./steps.js";
 import { reason, text } from "./words.js";
 
 /** The largest number of steps that the page draws; older ones are behind a sentence. */
 const limit = 1_000;
 /** The shortest time between two readings, in milliseconds. */
 const pause = 250;
-const formats = [["svg", "SVG"], ["mermaid", "Mermaid"], ["text", "Text"], ["otlp", "OTLP"]];
+const formats = [["svg", "SVG"], ["mermaid", "Mermaid"], ["text", "Text"], ["journal", "Journal"], ["otlp", "OTLP"]];
 
-/** The endings of files, where they differ from the format. @type {Record<string, string>} */
+/** The largest number of readings of the quality. */
+const most = 500;
+
+// The endings of files, where they differ from the format.
+/** @type {Record<string, string>} */
 const endings = { text: "txt", otlp: "json" };
 
 export class Ladder {
-  /** @param {{ send: (method: string, params: object) => Promise<any> }} desk */
+  /**
+   * @param {{ send: (method: string, params: object) => Promise<any>, clock: import("./format.js").HostClock,
+   *   quality: import("./quality.js").Quality }} desk
+   */
   constructor(desk) {
     this.desk = desk;
     this.call = "";
@@ -24,7 +32,13 @@ export class Ladder {
     this.waits = false;
     /** @type {any} */
     this.ladder = null;
-    this.shows = { rules: true, messages: true };
+    this.shows = { rules: true, messages: true, quality: false };
+    /**
+     * The readings of the quality since the switch is on, as steps.
+     *
+     * @type {any[]}
+     */
+    this.readings = [];
     this.heading = el("h1", {}, text.ladder);
     this.note = el("p", { class: "notes" });
     this.steps = el("ol", { class: "ladder" });
@@ -32,14 +46,14 @@ export class Ladder {
   }
 
   tools() {
-    const boxes = /** @type {("rules" | "messages")[]} */ (["rules", "messages"]).map((name) => el("label", {},
+    const boxes = /** @type {("rules" | "messages" | "quality")[]} */ (["rules", "messages", "quality"]).map((name) => el("label", {},
       el("input", {
-        type: "checkbox", checked: true, onchange: (/** @type {Event} */ event) => {
+        type: "checkbox", checked: this.shows[name], "data-key": `shows-${name}`, onchange: (/** @type {Event} */ event) => {
           this.shows[name] = /** @type {HTMLInputElement} */ (event.target).checked;
           this.draw();
         },
       }), ` ${text[name]}`));
-    const saves = formats.map(([format, name]) => el("button", { type: "button", onclick: () => this.save(format) }, `${text.save} ${name}`));
+    const saves = formats.map(([format, name]) => el("button", { type: "button", "data-key": `save-${format}`, onclick: () => this.save(format) }, `${text.save} ${name}`));
     return el("div", { class: "bar" }, ...boxes, ...saves);
   }
 
@@ -50,7 +64,7 @@ export class Ladder {
    */
   async open(call) {
     await this.close();
-    [this.call, this.ladder] = [call, null];
+    [this.call, this.ladder, this.readings] = [call, null, []];
     fill(this.heading, `${text.ladder} `, foreign(call.slice(0, 8)));
     fill(this.steps);
     if (!call) return void fill(this.note, text.choose);
@@ -96,54 +110,42 @@ export class Ladder {
     }
   }
 
+  /** The call whose quality the view wants; empty while its switch is off. */
+  get measured() {
+    return this.shows.quality ? this.call : "";
+  }
+
+  /** Takes the newest reading of the quality, which stands behind the steps so far. */
+  takeQuality() {
+    const { quality, clock } = this.desk;
+    if (!this.ladder || quality.call !== this.measured || !quality.words || quality.words === this.readings.at(-1)?.text) return;
+    const steps = this.ladder.steps;
+    const time = Math.max(steps.at(-1)?.time ?? 0, this.ladder.begun ? clock.now / 1000 - this.ladder.begun : 0);
+    const reading = { place: steps.length, number: `quality-${this.readings.length}`, step: "quality", time, line: steps.at(-1)?.line, text: quality.words };
+    this.readings = [...this.readings, reading].slice(-most);
+    this.draw();
+  }
+
   draw() {
     if (!this.ladder) return;
     const columns = /** @type {string[]} */ (this.ladder.participants);
-    const numbered = this.ladder.steps.map((/** @type {any} */ step, /** @type {number} */ number) => ({ ...step, number }));
-    const steps = numbered.filter((/** @type {any} */ step) => this.shows[isMessage(step, columns) ? "messages" : "rules"]);
-    fill(this.note, this.ladder.dropped > 0 ? `${text.cutCall} ${number(this.ladder.dropped)}` : `${text.allKept} (${number(steps.length)})`);
+    const steps = joined(this.ladder.steps, this.readings).filter((step) => this.shows[kindOf(step, columns)]);
+    const hidden = this.ladder.steps.length + this.readings.length - steps.length;
+    fill(this.note, this.ladder.dropped > 0 ? `${text.cutCall} ${number(this.ladder.dropped)}` : text.allKept(number(this.ladder.steps.length)),
+      hidden > 0 && ` · ${text.notDrawn(number(hidden))}`, steps.length > limit && ` · ${text.newestOnly(number(limit))}`);
     const open = new Set([...this.steps.querySelectorAll("details[open]")].map((element) => element.getAttribute("data-key")));
     const head = el("li", { class: "lanes", "aria-hidden": "true" }, ...columns.map((name) => el("b", {}, cut(name, 40))));
     this.steps.style.setProperty("--lanes", String(Math.max(columns.length, 1)));
-    fill(this.steps, head, ...steps.slice(-limit).map((/** @type {any} */ step) => row(step, columns, open)));
+    fill(this.steps, head, ...steps.slice(-limit).map((step) => drawStep(step, columns, open)));
   }
 
   /** @param {string} format */
   async save(format) {
     try {
       const { text: content, type } = await this.desk.send("console.ladder", { call: this.call, format });
-      const address = URL.createObjectURL(new Blob([content], { type }));
-      el("a", { href: address, download: `${this.call.slice(0, 8)}.${endings[format] ?? format}` }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      download(`${this.call.slice(0, 8)}.${endings[format] ?? format}`, type, content);
     } catch (error) {
       fill(this.note, foreign(reason(error), 400));
     }
   }
-}
-
-/** True for a transport's own message; the others are requests, decisions and states. @param {any} step @param {string[]} columns */
-const isMessage = (step, columns) => step.step === "message" && [step.from, step.to].some((name) => / of /.test(name ?? "") && columns.includes(name));
-
-/**
- * @param {any} step
- * @param {string[]} columns
- * @param {Set<string | null>} open
- */
-function row(step, columns, open) {
-  const [from, to] = [columns.indexOf(step.from ?? ""), columns.indexOf(step.to ?? "")];
-  const arrow = from >= 0 && to >= 0;
-  const key = `step-${step.number}`;
-  const body = el("div", { class: `step ${step.step}${step.trouble ? " trouble" : ""}${arrow && from > to ? " left" : ""}` },
-    arrow && el("span", { class: "hidden" }, `${step.from} → ${step.to}: `), step.trouble && el("strong", {}, "! "), foreign(step.text, 300),
-    step.message && el("details", { "data-key": key, open: open.has(key) },
-      el("summary", {}, text.whole), el("pre", { dir: "auto", tabindex: 0 }, String(step.message).slice(0, 65_536))));
-  // An arrow goes from the middle of one column to that of another; a state stands at its line, audio at its provider.
-  if (arrow) {
-    body.style.gridColumn = `${Math.min(from, to) + 1} / ${Math.max(from, to) + 2}`;
-    if (from !== to) body.style.marginInline = `calc(50% / ${Math.abs(from - to) + 1})`;
-  } else {
-    const place = to >= 0 ? to : columns.indexOf(`line ${step.line}`);
-    if (place >= 0) body.style.gridColumn = `${place + 1}`;
-  }
-  return el("li", {}, el("span", { class: "at" }, seconds(step.time)), el("div", { class: "lanes" }, body));
 }

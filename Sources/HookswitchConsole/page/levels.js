@@ -1,6 +1,13 @@
 // @ts-check
 // The levels of the calls in view: one subscription, changed when the view changes.
 
+import { el } from "./elements.js";
+import { level } from "./format.js";
+import { text } from "./words.js";
+
+/** The lowest level that a meter shows, in dB. */
+const floor = -60;
+
 /** The largest number of calls of a subscription. */
 const limit = 50;
 
@@ -43,5 +50,29 @@ export class Levels {
       if (level.heard === undefined) this.values.delete(level.call);
       else this.values.set(level.call, level.heard);
     }
+  }
+}
+
+/**
+ * Makes a meter for the level of a call.
+ *
+ * @param {string} call
+ */
+export function meter(call) {
+  return el("span", {}, el("meter", { min: floor, max: 0, value: floor, "data-call": call, "aria-label": text.heard }), el("span"));
+}
+
+/**
+ * Draws the meters below an element.
+ *
+ * @param {HTMLElement} element
+ * @param {Map<string, number>} values
+ */
+export function drawMeters(element, values) {
+  for (const place of /** @type {NodeListOf<HTMLMeterElement>} */ (element.querySelectorAll("meter"))) {
+    const heard = values.get(place.dataset.call ?? "");
+    place.value = Math.max(floor, heard ?? floor);
+    const words = ` ${level(heard)}`;
+    if (place.nextElementSibling && place.nextElementSibling.textContent !== words) place.nextElementSibling.textContent = words;
   }
 }

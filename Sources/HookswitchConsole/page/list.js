@@ -11,8 +11,9 @@ export class CallList {
    * @param {import("./calls.js").Calls} calls
    * @param {import("./format.js").HostClock} clock
    * @param {(id: string) => void} choose
+   * @param {HTMLElement[]} tools Elements beside the search.
    */
-  constructor(calls, clock, choose) {
+  constructor(calls, clock, choose, tools = []) {
     this.calls = calls;
     this.clock = clock;
     this.choose = choose;
@@ -43,7 +44,7 @@ export class CallList {
       ...columns.map(([name, heading]) => el("span", { class: name, role: "columnheader" }, heading))),
     el("div", { class: "space", role: "presentation" }, this.spacer, this.body));
     this.element = el("section", { class: "list", "aria-labelledby": "calls-title" },
-      el("h1", { id: "calls-title" }, text.callsNow), el("div", { class: "bar" }, this.totals, this.search), this.scroller, this.empty);
+      el("h1", { id: "calls-title" }, text.callsNow), el("div", { class: "bar" }, this.totals, this.search, ...tools), this.scroller, this.empty);
   }
 
   /** Draws the rows in view, and reuses the elements of those that were. */

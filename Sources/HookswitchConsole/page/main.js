@@ -12,13 +12,17 @@ import { Feed } from "./feed.js";
 import { HostClock } from "./format.js";
 import { historyPage } from "./history.js";
 import { Incoming } from "./incoming.js";
+import { hearKeys, Letters } from "./keys.js";
 import { Ladder } from "./ladder.js";
 import { Levels } from "./levels.js";
 import { CallList } from "./list.js";
+import { Previews } from "./previews.js";
 import { Providers } from "./providers.js";
+import { Quality } from "./quality.js";
 import { Requests } from "./requests.js";
 import { openSession, forgetSession, socketAddress } from "./session.js";
 import { Standing, signedOut } from "./standing.js";
+import { Starter } from "./starter.js";
 import { text, views } from "./words.js";
 import { whyNotPage } from "./whynot.js";
 
@@ -29,24 +33,26 @@ const dialogs = makeDialogs(/** @type {HTMLDialogElement} */ (place("dialog")));
 function start(token) {
   const connection = new Connection(() => new WebSocket(...socketAddress(token)));
   const [calls, clock] = [new Calls(), new HostClock()];
-  let letters = localStorage.getItem("hookswitch.letters") !== "off";
+  const letters = new Letters();
   let isDirty = true;
   const draw = () => void (isDirty = true);
   const send = (/** @type {string} */ method, /** @type {object} */ params) => connection.request(method, params);
   const standing = new Standing(connection, place("standing"));
   const levels = new Levels(connection);
   const desk = {
-    calls, clock, send, levels: levels.values, requests: new Requests(send, draw), ...dialogs,
-    may: (/** @type {string} */ right) => standing.may(right), isLive: () => connection.state === "live", hasLetters: () => letters,
+    calls, clock, send, levels: levels.values, requests: new Requests(send, draw), previews: new Previews(calls, send, draw),
+    quality: new Quality(send, draw), ...dialogs, isMine: (/** @type {string} */ line) => standing.isMine(line),
+    may: (/** @type {string} */ right) => standing.may(right), isLive: () => connection.state === "live", hasLetters: () => letters.areOn,
     say: (/** @type {string} */ sentence) => fill(place("live"), sentence),
   };
   const [detail, incoming, providers, audio, ladder] =
     [new Detail(desk), new Incoming(desk, place("ringing")), new Providers(desk), new Audio(desk), new Ladder(desk)];
+  const starter = new Starter({ ...desk, lineAt: () => calls.entries.get(detail.chosen ?? "")?.call.line });
   const list = new CallList(calls, clock, (id) => {
     detail.chosen = id;
     history.replaceState(null, "", `#calls/${id}`);
     draw();
-  });
+  }, [starter.element]);
   const [past, refused] = [historyPage(desk), whyNotPage(desk)];
   /** @type {Record<string, HTMLElement>} */
   const pages = {
@@ -107,9 +113,12 @@ function start(token) {
       isDirty = false;
       if (shown === "calls") list.draw();
       if (shown === "calls") detail.draw();
+      if (shown === "calls") starter.draw();
       if (shown === "providers") providers.draw();
       if (shown === "audio") audio.draw();
       incoming.draw();
+      desk.quality.want(shown === "ladder" ? ladder.measured : shown === "calls" && desk.may("numbers") && detail.isActive ? detail.chosen ?? "" : "");
+      if (shown === "ladder") ladder.takeQuality();
       levels.want(shown === "audio" ? audio.wanted : [...(detail.chosen && calls.entries.has(detail.chosen) ? [detail.chosen] : [])]);
     }
     requestAnimationFrame(frame);
@@ -124,17 +133,7 @@ function start(token) {
   });
   addEventListener("hashchange", show);
   addEventListener("resize", draw);
-  document.addEventListener("keydown", async (event) => {
-    const isText = /** @type {HTMLElement} */ (event.target).closest?.("input, select, textarea, dialog");
-    if (isText || event.altKey || event.ctrlKey || event.metaKey || !letters && event.key !== "?") return;
-    if (event.key === "?") {
-      letters = await dialogs.help(letters);
-      localStorage.setItem("hookswitch.letters", letters ? "on" : "off");
-    } else if (event.key === "/" && shown === "calls") {
-      event.preventDefault();
-      list.search.focus();
-    }
-  });
+  hearKeys(dialogs, letters, () => shown === "calls" && list.search);
   setInterval(() => {
     standing.draw();
     draw();

@@ -12,7 +12,8 @@ export class ListPage {
    * @param {HTMLElement[]} tools Elements above the table.
    */
   constructor(title, read, show, tools = []) {
-    [this.read, this.show] = [read, show];
+    this.read = read;
+    this.show = show;
     /** @type {any[]} */
     this.rows = [];
     /** @type {any} */

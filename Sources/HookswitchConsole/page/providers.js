@@ -1,14 +1,14 @@
 // @ts-check
 // The providers with their standing, and the processes of transports with their restarts.
 
-import { el, fill, foreign, table } from "./elements.js";
+import { cut, el, fill, foreign, table } from "./elements.js";
 import { number } from "./format.js";
 import { reason, text } from "./words.js";
 
 export class Providers {
   /**
    * @param {{ send: (method: string, params: object) => Promise<any>, may: (right: string) => boolean, isLive: () => boolean,
-   *   confirm: (sentence: string) => Promise<boolean> }} desk
+   *   confirm: (sentence: string) => Promise<boolean>, tell: (title: string, content: HTMLElement) => Promise<string> }} desk
    */
   constructor(desk) {
     this.desk = desk;
@@ -59,23 +59,66 @@ export class Providers {
       el("span", { "data-standing": entry.standing }, signs[entry.standing] ?? entry.standing, entry.reason ? ": " : "",
         entry.reason ? foreign(entry.reason) : null),
       foreign(entry.line), number(entry.calls), number(entry.losses), foreign(faults || "–"),
-      entry.standing === "quarantined" && el("button", {
-        type: "button", "data-key": `pardon-${entry.provider}`, "aria-disabled": this.desk.may("operate") ? false : "true",
-        onclick: () => this.pardon(entry.provider),
-      }, "Pardon"),
+      el("span", { class: "bar" },
+        this.desk.may("numbers") && this.button("statistics", text.statistics, entry.provider, () => this.statistics(entry.provider)),
+        this.desk.may("operate") && entry.standing === "quarantined"
+          && this.button("pardon", text.pardon, entry.provider, () => this.ask(text.pardonSure, "provider.pardon", entry.provider)),
+        this.desk.may("operate") && entry.standing !== "quarantined"
+          && this.button("reset", text.reset, entry.provider, () => this.ask(text.resetSure, "provider.reset", entry.provider))),
     ];
   }
 
-  /** @param {string} provider */
-  async pardon(provider) {
-    if (!this.desk.may("operate") || !(await this.desk.confirm(`Pardon ${provider}? The host will use it again.`))) return;
+  /** @param {string} name @param {string} label @param {string} provider @param {() => void} press */
+  button(name, label, provider, press) {
+    return el("button", {
+      type: "button", "data-key": `${name}-${provider}`, "aria-label": `${label}: ${cut(provider, 60)}`,
+      "aria-disabled": this.desk.isLive() ? false : "true", onclick: () => void (this.desk.isLive() && press()),
+    }, label);
+  }
+
+  /**
+   * Shows the counters of a provider, as its transport names them.
+   *
+   * @param {string} provider
+   */
+  async statistics(provider) {
     try {
-      await this.desk.send("provider.pardon", { provider, key: crypto.randomUUID() });
-      fill(this.note, `${provider}: done`);
+      const { statistics } = await this.desk.send("provider.statistics", { provider });
+      const rows = flat(statistics).slice(0, 200).map(([name, value]) => [foreign(name), foreign(value)]);
+      await this.desk.tell(`${text.statistics}: ${cut(provider, 60)}`, table(text.statistics, ["counter", "value"], rows));
+    } catch (error) {
+      fill(this.note, foreign(`${provider}: ${reason(error)}`, 400));
+    }
+  }
+
+  /**
+   * Asks once, and then the host.
+   *
+   * @param {(provider: string) => string} sentence
+   * @param {string} method
+   * @param {string} provider
+   */
+  async ask(sentence, method, provider) {
+    if (!(await this.desk.confirm(sentence(cut(provider, 60))))) return;
+    try {
+      await this.desk.send(method, { provider, key: crypto.randomUUID() });
+      fill(this.note, foreign(provider), ": done");
     } catch (error) {
       fill(this.note, foreign(reason(error), 400));
     }
   }
+}
+
+/**
+ * Returns the members of a tree with their paths, such as `sockets messages` with `14`.
+ *
+ * @param {any} tree
+ * @param {string} path
+ * @returns {[string, string][]}
+ */
+function flat(tree, path = "") {
+  if (tree === null || typeof tree !== "object") return [[path, String(tree)]];
+  return Object.entries(tree).flatMap(([name, value]) => flat(value, path ? `${path} ${name}` : name));
 }
 
 /** @param {any} entry */

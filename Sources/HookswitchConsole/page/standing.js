@@ -8,7 +8,8 @@ import { text } from "./words.js";
 export class Standing {
   /** @param {import("./connection.js").Connection} connection @param {HTMLElement} element */
   constructor(connection, element) {
-    [this.connection, this.element] = [connection, element];
+    this.connection = connection;
+    this.element = element;
     /** @type {any} */
     this.session = null;
     /** @type {any} */
@@ -16,7 +17,11 @@ export class Standing {
     this.shown = "";
   }
 
-  /** @param {any} hello */
+  /**
+   * Takes the host's greeting with the person's session.
+   *
+   * @param {any} hello
+   */
   take(hello) {
     this.session = hello.session ?? null;
     this.draw();
@@ -29,6 +34,16 @@ export class Standing {
    */
   may(right) {
     return this.session === null || (this.session.rights ?? []).includes(right);
+  }
+
+  /**
+   * Returns true when a line is among the person's own, so that its calls end without a question.
+   *
+   * @param {string} line
+   */
+  isMine(line) {
+    const patterns = this.session?.lines;
+    return !patterns || patterns.some((/** @type {string} */ one) => (one.endsWith("*") ? line.startsWith(one.slice(0, -1)) : line === one));
   }
 
   /** Draws when the words change; the delay is rounded, so that a reader is not told each reading. */

@@ -10,12 +10,16 @@ import { text } from "./words.js";
  * @param {{ send: (method: string, params: object) => Promise<any> }} desk
  */
 export function whyNotPage(desk) {
+  const line = /** @type {HTMLInputElement} */ (el("input", { type: "search", "aria-label": text.onlyLine, placeholder: text.onlyLine }));
   const read = async (/** @type {number | undefined} */ before) => {
-    const answer = await desk.send("refusal.list", { limit: 100, ...(before === undefined ? {} : { before }) });
+    const filter = line.value.trim() ? { line: line.value.trim() } : {};
+    const answer = await desk.send("refusal.list", { ...filter, limit: 100, ...(before === undefined ? {} : { before }) });
     return { rows: answer.refusals, next: answer.next };
   };
-  return new ListPage("Why not", read, (rows) => table("Why not",
-    [text.when, text.who, text.asked, text.line, text.why, text.rule, text.inTheWay], rows.map(row)));
+  const page = new ListPage("Why not", read, (rows) => table("Why not",
+    [text.when, text.who, text.asked, text.line, text.why, text.rule, text.inTheWay], rows.map(row)), [line]);
+  line.addEventListener("change", () => page.load(true));
+  return page;
 }
 
 /** @param {any} entry */

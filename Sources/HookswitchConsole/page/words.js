@@ -5,39 +5,67 @@ export const views = [
   ["calls", "Calls"], ["history", "History"], ["ladder", "Ladder"], ["whynot", "Why not"], ["providers", "Providers"], ["audio", "Audio"],
 ];
 
-/** The words for the states of calls. @type {Record<string, string>} */
+/**
+ * The words for the states of calls.
+ *
+ * @type {Record<string, string>}
+ */
 export const states = {
   requested: "requested", dialing: "dialing", connecting: "connecting", screening: "screening", ringing: "ringing",
   answering: "answering", active: "active", held: "held", ending: "ending", ended: "ended",
 };
 
-/** Signs before the states, since colour is never the only sign. @type {Record<string, string>} */
+/**
+ * Signs before the states, since colour is never the only sign.
+ *
+ * @type {Record<string, string>}
+ */
 export const signs = {
   requested: "…", dialing: "↗", connecting: "↗", screening: "?", ringing: "◉", answering: "◎", active: "●", held: "‖", ending: "×",
   ended: "■",
 };
 
-/** The stages of a request. @type {Record<string, string>} */
+/**
+ * The stages of a request.
+ *
+ * @type {Record<string, string>}
+ */
 export const stages = {
   asked: "asked", accepted: "accepted", done: "done", refused: "refused", failed: "failed", unknown: "unknown: the connection broke",
 };
 
-/** The choices of answering. @type {Record<string, string>} */
+/**
+ * The choices of answering.
+ *
+ * @type {Record<string, string>}
+ */
 export const answers = {
   automatic: "Answer", holdActive: "Answer and hold", endActive: "Answer and end the active call",
   endHeldAndHoldActive: "Answer, end the held calls",
 };
 
-/** The words for the steps of a preview. @type {Record<string, string>} */
+/**
+ * The words for the steps of a preview.
+ *
+ * @type {Record<string, string>}
+ */
 export const steps = {
   start: "starts", answer: "answers", end: "ends", "setHeld true": "holds", "setHeld false": "resumes",
-  "setMuted true": "mutes", "setMuted false": "unmutes", setGroup: "joins or splits", playDTMF: "sends tones to", transfer: "transfers", deflect: "deflects",
+  "setMuted true": "mutes", "setMuted false": "unmutes", setGroup: "joins", playDTMF: "sends tones to", transfer: "transfers", deflect: "deflects",
 };
 
-/** Returns the word for a step of a preview. @param {any} step */
+/**
+ * Returns the word for a step of a preview.
+ *
+ * @param {any} step
+ */
 export const stepWord = (step) => word(steps, Object.hasOwn(steps, step.kind) ? step.kind : `${step.kind} ${step.details ?? ""}`.trim());
 
-/** The outcomes of calls. @type {Record<string, string>} */
+/**
+ * The outcomes of calls.
+ *
+ * @type {Record<string, string>}
+ */
 export const outcomes = {
   answered: "answered", declined: "declined", answeredElsewhere: "answered elsewhere", blocked: "blocked", failed: "failed",
   missed: "missed", cancelled: "cancelled",
@@ -48,7 +76,7 @@ export const directions = { incoming: "in", outgoing: "out" };
 
 export const keys = [
   ["/", "Find among the calls"], ["↑ ↓ Page Home End", "Move in the list"], ["Enter", "Choose the call"],
-  ["A", "Answer"], ["D", "Decline"], ["H", "Hold or resume"], ["S", "Swap"], ["M", "Merge"], ["U", "Mute or unmute"],
+  ["A", "Answer"], ["D", "Decline"], ["H", "Hold or resume"], ["S", "Swap"], ["M", "Merge"], ["P", "Split"], ["R", "Record, or stop"], ["U", "Mute or unmute"],
   ["T", "Transfer"], ["K", "Keypad"], ["E", "End"], ["?", "This list"],
 ];
 
@@ -67,7 +95,7 @@ export const text = {
   end: "End", hold: "Hold", resume: "Resume", swap: "Swap", merge: "Merge", split: "Split", mute: "Mute", unmute: "Unmute",
   transfer: "Transfer…", keypad: "Keypad…", decline: "Decline", ladder: "Ladder", history: "History of this number",
   save: "Save", close: "Close", yes: "Yes", no: "No", again: "Try again", number: "Number or address", digits: "Digits",
-  confirm: "Do this?", others: "This is a call of another person's line.",
+  confirm: "Do this?", others: "End a call of another person's line?",
   lettersOn: "Single letters act inside the call's region", notShown: "Your role does not see it.",
   notOffered: "This daemon does not offer it.",
   live: "live", connecting: "connecting", offline: "not connected since",
@@ -78,8 +106,24 @@ export const text = {
   rings: (who) => `Incoming call from ${who}`,
   nothing: "Nothing to show.", more: "Show more", lost: "Some changes were missed; the page has read everything again.",
   rules: "rules", messages: "messages", quality: "quality", whole: "The whole message", cutCall: "earlier steps are gone:",
+  refused: "refused", startRecording: "Record", stopRecording: "Stop recording", newCall: "New call", start: "Start",
+  onlyLine: "Only this line", firstDay: "From", lastDay: "Until", statistics: "Statistics", pardon: "Pardon", reset: "Reset",
+  /** @param {string} ticks @param {string} late */
+  ticks: (ticks, late) => `Engine: ${ticks} ticks, ${late} of them late`,
+  /** @param {string} line */
+  routeOf: (line) => `Route of ${line}`,
+  /** @param {string} provider */
+  pardonSure: (provider) => `Pardon ${provider}? The host will use it again.`,
+  /** @param {string} provider */
+  resetSure: (provider) => `Reset ${provider}? Its calls end, and it begins anew.`,
   rule: "rule", why: "why", who: "who asked", asked: "asked", when: "when", inTheWay: "calls in the way",
-  allKept: "all steps are kept", newest: "newest change",
+  /** @param {string} steps */
+  allKept: (steps) => `all ${steps} steps are kept`,
+  /** @param {string} steps */
+  notDrawn: (steps) => `${steps} not shown`,
+  /** @param {string} steps */
+  newestOnly: (steps) => `the newest ${steps} are drawn`,
+  newest: "newest change",
 };
 
 /** The names of states, for the filter. */

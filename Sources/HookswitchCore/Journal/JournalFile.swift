@@ -33,7 +33,7 @@ public final class JournalFile: JournalSink {
     guard file >= 0 else { throw .system(path, "cannot be opened for writing") }
     self.path = path
     state = Locked(State(file: file))
-    let header = JournalHeader(version: JournalHeader.current, zero: clock.date(of: .zero).timeIntervalSince1970)
+    let header = JournalHeader(zero: clock.date(of: .zero).timeIntervalSince1970)
     append(encode(header))
     if let failure { throw failure }
   }

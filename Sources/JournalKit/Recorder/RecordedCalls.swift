@@ -26,10 +26,22 @@ package struct RecordedCalls: Sendable {
     }
   }
 
+  /// The date of the first record, in seconds since 1970: the zero of the times in a ladder; 0 before the first record.
+  package var begun: Double { zero == 0 ? 0 : zero + Double(records.first?.time.nanoseconds ?? 0) / 1e9 }
+
+  /// The records as a journal's file, which `hookswitch trace` draws.
+  package var journal: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let header = try? encoder.encode(JournalHeader(zero: zero == 0 ? nil : zero))
+    let lines = [header] + records.map { try? encoder.encode($0) }
+    return lines.compactMap { $0.map { String(decoding: $0, as: UTF8.self) + "\n" } }.joined()
+  }
+
   /// Returns the ladders of a call, one for each of its lines; without a call those of all.
   package func ladders(of call: CallID?) -> [Ladder] {
-    let first = Date(timeIntervalSince1970: zero + Double(records.first?.time.nanoseconds ?? 0) / 1e9)
-    let ladders = Ladder.all(of: records, names: CallNames(records), begun: zero == 0 ? nil : first.formatted(.iso8601))
+    let first = zero == 0 ? nil : Date(timeIntervalSince1970: begun).formatted(.iso8601)
+    let ladders = Ladder.all(of: records, names: CallNames(records), begun: first)
     guard let call else { return ladders }
     return ladders.filter { $0.calls.contains { $0.call == call } }.map { $0.showing(only: call) }
   }

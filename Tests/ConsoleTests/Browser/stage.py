@@ -110,8 +110,10 @@ class Stage:
             states = [self._state(line) for line in self.lines] + self.answers.get("states", [])
             return {"result": {"subscription": 1, "states": states, "lost": 0}}
         if method == "request.preview":
-            steps = [{"kind": "setHeld", "call": self.lines["agent-9"][0]["call"], "provider": "sip", "details": "true"},
-                     {"kind": "answer", "call": params["parameters"]["call"], "provider": "sip"}]
+            wish = params["parameters"]
+            steps = [{"kind": "setHeld", "call": self.lines["agent-9"][0]["call"], "provider": "sip", "details": "true"}]
+            if params["method"] == "call.answer":
+                steps.append({"kind": "answer", "call": wish["call"], "provider": "sip"})
             return {"result": {"outcome": "performed", "steps": steps}}
         if method == "request.wait":
             return {"result": {"request": params["request"], "state": "performed", "actions": []}}
