@@ -64,11 +64,16 @@ package struct LineReturn: Hashable, Sendable {
   package let line: String
   /// The borrower.
   package let borrower: NodeLife
+  /// The fence of the record that lends the line, as the header `Hsw-Fence` has it.
+  ///
+  /// A line is lent with a change of the owner only, so a return of an earlier lending that comes late has a lower fence.
+  package let fence: UInt64
 
   /// Creates a return.
-  package init(line: String, borrower: NodeLife) {
+  package init(line: String, borrower: NodeLife, fence: UInt64) {
     self.line = line
     self.borrower = borrower
+    self.fence = fence
   }
 }
 

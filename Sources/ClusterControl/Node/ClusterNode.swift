@@ -1,34 +1,195 @@
 /// A node of a cluster, as a value: events in, effects out, with its own clock's time in each call (K1–K16).
 ///
 /// It reads no clock, draws no number and waits for nothing. The shell sends `ClusterEvent.tick` at `deadline`, carries the effects
-/// out in their order, and asks `standing(of:at:)` before each act that adds a call.
+/// out in their order, and asks `standing(of:for:at:)` before each act that adds a call. Iteration never follows the order of a hash.
 package struct ClusterNode: Hashable, Sendable {
+  /// The stages of a node's life in the cluster.
+  package enum Phase: Hashable, Sendable {
+    /// It has never seen the whole map.
+    case apart
+    /// It has the map, and the store does not have its record yet.
+    case entering
+    /// The store has its record.
+    case joined
+    /// It was expired, and waits for a whole map with a new incarnation.
+    case expired
+    /// It wrote that it is gone.
+    case leaving
+    /// The store has that it is gone.
+    case left
+  }
+
+  /// The name.
   package let name: NodeName
+  /// The present life.
   package internal(set) var incarnation: Incarnation
+  /// The times and limits.
   package let settings: ClusterSettings
+  /// The stage.
+  package internal(set) var phase = Phase.apart
+  /// The lease.
+  package internal(set) var lease = Lease()
+  /// The other nodes and this one, in the order of their names.
+  package internal(set) var nodes: [WatchedNode] = []
+  /// The slots by number; empty before the layout is known.
+  package internal(set) var slots: [SlotClaim] = []
+  /// The layout.
+  package internal(set) var layout: Revised<ClusterLayout>?
+  /// The terms of the drain, and its end by this node's clock.
+  package internal(set) var drain: (terms: NodeDrain, end: ClusterTime)? {
+    get { drainTerms.map { ($0, drainEnd) } }
+    set {
+      drainTerms = newValue?.terms
+      drainEnd = newValue?.end ?? ClusterTime(milliseconds: 0)
+    }
+  }
+  /// The placement with the scores of all nodes that were seen.
+  package internal(set) var placement: Placement
+
+  let profile: NodeProfile
+  let rules: ClusterRules
+  var load = NodeLoad()
+  var predecessorIsDead: Bool
+  var drainTerms: NodeDrain?
+  var drainEnd = ClusterTime(milliseconds: 0)
+  var isDrainReported = false
+
+  /// The lives of this process before the present one.
+  var earlierLives: Set<Incarnation> = []
+  /// The lives that are gone for certain.
+  var gone: Set<Incarnation> = []
+  var isConnected = false
+  /// The number of the whole read under way.
+  var reading: UInt64?
+  var readCount: UInt64 = 0
+  var readSince = ClusterTime(milliseconds: 0)
+  var connectedAt = ClusterTime(milliseconds: 0)
+  /// The time at which a whole read is wanted, because a write was refused for an unknown reason.
+  var readWanted: ClusterTime?
+  /// The changes that came during the whole read.
+  var heldBack: [ClusterEvent] = []
+  var mapSince = ClusterTime(milliseconds: 0)
+  var nextBeat = ClusterTime(milliseconds: 0)
+  var nextLook: ClusterTime?
+  var beat: UInt64 = 0
+  var renewalRecord: NodeRecord?
+  var writes: UInt64 = 0
+  var wasGood = false
+  var layoutWrite: ClusterWrite?
+
+  var wish: [Int] = []
+  var active: [Placement.Member] = []
+  var isWishStale = true
+  var isReviewDue = true
+  /// The slots to look at, in the order in which they changed.
+  var toReview: [Int] = []
+  var reviewAt: ClusterTime?
+  /// The slots with a write under way, by its id.
+  var underWay: [WriteID: Int] = [:]
+  /// The owned slots that belong to another node by the wish.
+  var misplaced: [Int] = []
+  /// The lines with calls by slot, in the order of their names.
+  var busy: [Int: [String]] = [:]
+  /// The borrowed lines that are given back, in the order of their names, until the record shows it.
+  var returning: [String] = []
+  /// The slots of other owners with lines that are lent to this node.
+  var borrowed: Set<Int> = []
+
+  var outbox: [ClusterEffect] = []
 
   /// Creates a node that has not reached the engine.
   ///
   /// - Parameter predecessorIsDead: true when this process got the lock of the node, so that no other process of it lives (K10).
-  /// - Parameter placement: scores to start with, which nodes in one process share; the rest is added when nodes appear.
+  /// - Parameter placement: scores to start with, which the nodes of one process share; scores of other nodes are added.
   package init(
-    name: NodeName, incarnation: Incarnation, profile: NodeProfile, settings: ClusterSettings = ClusterSettings(),
-    predecessorIsDead: Bool = false, rules: ClusterRules = .all
+    name: NodeName, incarnation: Incarnation, profile: NodeProfile = NodeProfile(), settings: ClusterSettings = ClusterSettings(),
+    predecessorIsDead: Bool = false, placement: Placement? = nil, rules: ClusterRules = .all
   ) {
     self.name = name
     self.incarnation = incarnation
+    self.profile = profile
     self.settings = settings
+    self.predecessorIsDead = predecessorIsDead
+    self.rules = rules
+    self.placement = placement ?? Placement(digits: settings.digits)
   }
 
+  /// This node in its present life.
+  package var life: NodeLife { NodeLife(name, incarnation) }
+
   /// Takes an event and returns its effects in their order.
-  package mutating func handle(_ event: ClusterEvent, at now: ClusterTime) -> [ClusterEffect] { [] }
+  package mutating func handle(_ event: ClusterEvent, at now: ClusterTime) -> [ClusterEffect] {
+    noteLease(at: now)
+    take(event, at: now)
+    settle(at: now)
+    noteLease(at: now)
+    defer { outbox = [] }
+    return outbox
+  }
 
-  /// The time at which the node needs a tick.
-  package var deadline: ClusterTime? { nil }
+  /// The time at which the node needs a tick; nil before it has reached the engine.
+  package var deadline: ClusterTime? {
+    var earliest: ClusterTime?
+    func consider(_ time: ClusterTime?) {
+      if let time, time < earliest ?? ClusterTime(milliseconds: .max) { earliest = time }
+    }
+    if wasGood { consider(lease.end) }
+    if drainTerms != nil { consider(drainEnd) }
+    guard isConnected else { return earliest }
+    if phase != .apart && phase != .expired && phase != .left { consider(nextBeat) }
+    if reading != nil {
+      consider(readSince + settings.readLimit)
+    } else {
+      consider(readWanted)
+      if mayLook { consider(nextLook) }
+      if mayWrite { consider(reviewAt) }
+    }
+    return earliest
+  }
 
-  /// Returns the standing of a line (K5): only `mine` and `borrowed` allow an act that adds a call.
-  package func standing(of line: String, for act: AddingAct = .start, at now: ClusterTime) -> ClusterStanding { .cutOff }
+  private mutating func take(_ event: ClusterEvent, at now: ClusterTime) {
+    switch event {
+    case .tick: tick(at: now)
+    case .connected: connected(at: now)
+    case .disconnected:
+      isConnected = false
+      reading = nil
+      heldBack = []
+    case .mapRead(let number, let map, let fresh): if reading == number { mapRead(map, fresh: fresh, at: now) }
+    case .nodeChanged, .slotChanged, .layoutChanged, .written: hear(event, at: now)
+    case .writeLost(let id): writeLost(id, at: now)
+    case .lineBusy(let line): lineBusy(line)
+    case .lineIdle(let line): lineIdle(line)
+    case .lineReturned(let back): lineReturned(back)
+    case .loadChanged(let new): load = new
+    case .drain(let terms):
+      drain = (terms, now + terms.limit)
+      isDrainReported = false
+      changedState(at: now)
+    case .undrain:
+      drain = nil
+      changedState(at: now)
+    case .leave: leave(at: now)
+    case .declaredDead(let life): declaredDead(life, at: now)
+    }
+  }
 
-  /// Returns the node that has the calls of a line: the borrower or the owner; nil when the slot is vacant.
-  package func node(for line: String) -> NodeName? { nil }
+  mutating func emit(_ effect: ClusterEffect) {
+    outbox.append(effect)
+  }
+
+  mutating func nextID() -> WriteID {
+    writes += 1
+    return WriteID(incarnation, writes)
+  }
+
+  /// Emits the change of the lease since the last look.
+  private mutating func noteLease(at now: ClusterTime) {
+    let isGood = lease.isGood(at: now) && phase != .expired && phase != .left && phase != .leaving
+    guard isGood != wasGood else { return }
+    wasGood = isGood
+    emit(isGood ? .leaseBegan : .leaseEnded)
+    isReviewDue = isReviewDue || isGood
+    if isGood { settle(at: now) }
+  }
 }

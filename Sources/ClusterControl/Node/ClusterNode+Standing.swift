@@ -1,0 +1,48 @@
+/// The question before each act that adds a call (K5, K7, K14).
+extension ClusterNode {
+  /// Returns the standing of a line: only `mine` and `borrowed` allow an act that adds a call.
+  package func standing(of line: String, for act: AddingAct = .start, at now: ClusterTime) -> ClusterStanding {
+    let isGood = phase == .joined && lease.isGood(at: now)
+    // An emergency call is promised to nobody else: a node without contact sends it.
+    if act == .startEmergency && !isGood { return .mine }
+    guard isGood, !slots.isEmpty else { return .cutOff }
+    let index = Slot(of: line, digits: settings.digits).index
+    let claim = slots[index]
+    let mayAdd = drainTerms == nil || act == .startEmergency
+    if claim.isOwned(by: life, rules: rules) {
+      if rules.contains(.ownerHeedsLent), let borrower = claim.record?.lent.borrower(of: line), borrower != life, isLiving(borrower) {
+        return .lent(borrower.node)
+      }
+      return mayAdd ? .mine : .draining
+    }
+    if isBorrowed(line, claim, index) { return mayAdd ? .borrowed : .draining }
+    return standingElsewhere(of: line, claim)
+  }
+
+  private func standingElsewhere(of line: String, _ claim: SlotClaim) -> ClusterStanding {
+    let record = claim.pending?.purpose == .handOver ? claim.pending?.record : claim.record
+    if let borrower = record?.lent.borrower(of: line), borrower != life, isLiving(borrower) { return .elsewhere(borrower.node) }
+    guard let owner = record?.owner, isLiving(owner), owner != life else { return .vacant }
+    return .elsewhere(owner.node)
+  }
+
+  /// Returns true when the line is lent to this node, from the sending of the hand-over until the line is given back.
+  private func isBorrowed(_ line: String, _ claim: SlotClaim, _ index: Int) -> Bool {
+    if rules.contains(.returnIsFinal), returning.contains(line) { return false }
+    guard rules.contains(.handOverLends) else { return busy[index]?.contains(line) == true && claim.record != nil }
+    if let pending = claim.pending, pending.purpose == .handOver {
+      return !pending.isRefused && pending.record.lent.borrower(of: line) == life
+    }
+    guard let record = claim.record, record.owner != life else { return false }
+    return record.lent.borrower(of: line) == life
+  }
+
+  /// Returns the node that has the calls of a line: the borrower or the owner; nil when the slot is vacant.
+  package func node(for line: String) -> NodeName? {
+    let index = Slot(of: line, digits: settings.digits).index
+    guard slots.indices.contains(index), let record = slots[index].record else { return nil }
+    if let borrower = record.lent.borrower(of: line), isLiving(borrower) { return borrower.node }
+    guard let owner = record.owner, isLiving(owner) else { return nil }
+    return owner.node
+  }
+}
