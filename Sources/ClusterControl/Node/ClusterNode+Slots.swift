@@ -22,11 +22,12 @@ extension ClusterNode {
   /// Does what the changes of this event ask for.
   mutating func settle(at now: ClusterTime) {
     guard !slots.isEmpty, phase != .apart, phase != .expired, phase != .leaving, phase != .left else { return }
-    if isWishStale { wishAgain() }
+    // The first wish follows the time of settling: until then nodes appear one after another.
+    if isWishStale && now >= mapSince + settings.settling { wishAgain() }
     if let time = reviewAt, time <= now { isReviewDue = true }
     if isReviewDue {
       isReviewDue = false
-      reviewAt = nil
+      reviewAt = wish.isEmpty ? mapSince + settings.settling : nil
       misplaced = []
       for index in slots.indices { review(index, at: now) }
     } else {
@@ -52,7 +53,7 @@ extension ClusterNode {
     isReviewDue = true
   }
 
-  private func isWishedHere(_ index: Int) -> Bool { wish[index] >= 0 && placement.members[wish[index]].name == name }
+  private func isWishedHere(_ index: Int) -> Bool { !wish.isEmpty && wish[index] >= 0 && placement.members[wish[index]].name == name }
 
   private mutating func review(_ index: Int, at now: ClusterTime) {
     report(index)
@@ -68,7 +69,7 @@ extension ClusterNode {
         send(.takeBack, changing(record) { for line in returned { $0.lent.takeBack(line) } }, of: index, at: now)
       } else if !rules.contains(.ownerWaitsForReturn), !record.lent.isEmpty {
         send(.takeBack, changing(record) { $0.lent = LentLines() }, of: index, at: now)
-      } else if wish[index] >= 0, !isWishedHere(index), !misplaced.contains(index) {
+      } else if !wish.isEmpty, wish[index] >= 0, !isWishedHere(index), !misplaced.contains(index) {
         misplaced.append(index)
       }
     } else if isWishedHere(index), isVacant(claim) {

@@ -37,6 +37,11 @@ extension ClusterNode {
     return record.lent.borrower(of: line) == life
   }
 
+  /// Returns true while this node owns a slot and its lease is good.
+  package func isOwner(of slot: Slot, at now: ClusterTime) -> Bool {
+    phase == .joined && lease.isGood(at: now) && slots.indices.contains(slot.index) && slots[slot.index].isOwned(by: life, rules: rules)
+  }
+
   /// Returns the node that has the calls of a line: the borrower or the owner; nil when the slot is vacant.
   package func node(for line: String) -> NodeName? {
     let index = Slot(of: line, digits: settings.digits).index

@@ -35,14 +35,6 @@ package struct ClusterNode: Hashable, Sendable {
   package internal(set) var slots: [SlotClaim] = []
   /// The layout.
   package internal(set) var layout: Revised<ClusterLayout>?
-  /// The terms of the drain, and its end by this node's clock.
-  package internal(set) var drain: (terms: NodeDrain, end: ClusterTime)? {
-    get { drainTerms.map { ($0, drainEnd) } }
-    set {
-      drainTerms = newValue?.terms
-      drainEnd = newValue?.end ?? ClusterTime(milliseconds: 0)
-    }
-  }
   /// The placement with the scores of all nodes that were seen.
   package internal(set) var placement: Placement
 
@@ -114,6 +106,9 @@ package struct ClusterNode: Hashable, Sendable {
     self.placement = placement ?? Placement(digits: settings.digits)
   }
 
+  /// True while the node drains (K14).
+  package var isDraining: Bool { drainTerms != nil }
+
   /// This node in its present life.
   package var life: NodeLife { NodeLife(name, incarnation) }
 
@@ -163,11 +158,12 @@ package struct ClusterNode: Hashable, Sendable {
     case .lineReturned(let back): lineReturned(back)
     case .loadChanged(let new): load = new
     case .drain(let terms):
-      drain = (terms, now + terms.limit)
+      drainTerms = terms
+      drainEnd = now + terms.limit
       isDrainReported = false
       changedState(at: now)
     case .undrain:
-      drain = nil
+      drainTerms = nil
       changedState(at: now)
     case .leave: leave(at: now)
     case .declaredDead(let life): declaredDead(life, at: now)
