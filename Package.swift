@@ -273,6 +273,10 @@ let package = Package(
   targets: [
     // The core and the ABI: they import no other module of the package.
     .target(name: "CallControl", swiftSettings: strict),
+    // The ownership of lines between hosts. Optimized in debug builds too: its tests explore and simulate.
+    .target(
+      name: "ClusterControl", swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .target(name: "ClusterPayloads", dependencies: ["ClusterControl", "StrictJSON"], swiftSettings: strict),
     .target(name: "TransportABI", exclude: ["check-header.sh", "abi"]),
 
     // The modules below the host.
@@ -416,6 +420,12 @@ let package = Package(
     .target(name: "ExplorationKit", dependencies: ["CallControl"], path: "Tests/Exploration/Kit", swiftSettings: strict),
     .executableTarget(
       name: "explore", dependencies: ["ExplorationKit", "CallControl", "Locking"], path: "Tests/Exploration/Explore", swiftSettings: strict),
+    // Small worlds and a simulated cluster on the values of ClusterControl.
+    .target(
+      name: "ClusterTrials", dependencies: ["ClusterControl"], path: "Tests/ClusterTrials",
+      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .testTarget(name: "ClusterControlTests", dependencies: ["ClusterControl", "ClusterTrials"], swiftSettings: strict),
+    .testTarget(name: "ClusterPayloadsTests", dependencies: ["ClusterControl", "ClusterPayloads"], swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
     .testTarget(name: "RunnerChannelTests", dependencies: ["RunnerChannel", "CLinux", "CRunnerChannel"], swiftSettings: strict),

@@ -36,7 +36,8 @@ struct NameTests {
   }
 
   @Test(
-    "A name as a token", arguments: [("agent-9", "agent-9"), ("a_B", "a_B"), ("a.b*>", "a=2eb=2a=3e"), ("=", "=3d"), ("ü", "=c3=bc"), ("", "")])
+    "A name as a token",
+    arguments: [("agent-9", "agent-9"), ("a_B", "a_B"), ("a.b*>", "a=2eb=2a=3e"), ("=", "=3d"), ("ü", "=c3=bc"), ("", "")])
   func tokens(name: String, token: String) {
     #expect(NameToken.encode(name) == token)
     #expect(NameToken.decode(token) == name)

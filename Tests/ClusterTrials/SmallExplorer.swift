@@ -1,4 +1,4 @@
-package import ClusterControl
+import ClusterControl
 
 /// Visits the states of a small world level by level, so that the first violation has a shortest script.
 package struct SmallExplorer {

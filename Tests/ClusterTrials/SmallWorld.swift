@@ -15,7 +15,7 @@ package enum TrialStep: Hashable, Sendable {
   /// The time goes on by one unit for all clocks that run.
   case time
   /// The time goes on while the machine of a node sleeps.
-  case sleep(Int)
+  case suspend(Int)
   /// A node's timer goes off; a node that naps does not take this step.
   case tick(Int)
   /// A message arrives.
@@ -111,7 +111,7 @@ package struct SmallWorld: Hashable, Sendable {
     if undrains > 0, nodes[0].isDraining { steps.append(.undrain(0)) }
     if time < horizon {
       steps.append(.time)
-      if fault == .stopsInSleep { steps.append(.sleep(0)) }
+      if fault == .stopsInSleep { steps.append(.suspend(0)) }
     }
     return steps
   }
@@ -119,10 +119,10 @@ package struct SmallWorld: Hashable, Sendable {
   /// Takes a step.
   package mutating func take(_ step: TrialStep) {
     switch step {
-    case .time, .sleep:
+    case .time, .suspend:
       time += 1
       for place in clocks.indices {
-        if step == .sleep(place) { continue }
+        if step == .suspend(place) { continue }
         if place == 0, fault == .halfSpeed, time % 2 == 0 { continue }
         clocks[place].milliseconds += 1
       }

@@ -46,7 +46,9 @@ package struct ClusterWrite: Hashable, Sendable {
   package let id: WriteID
   /// The key and the value.
   package let value: Value
-  /// The revision that the key must have; 0 when it must not exist. Nil writes in any case, which only tests of lost rules ask for.
+  /// The revision that the key must have; 0 when it must not exist.
+  ///
+  /// Nil writes in any case, which only tests of lost rules ask for.
   package let expected: UInt64?
 
   /// Creates a write.

@@ -58,7 +58,8 @@ extension ClusterNode {
       return
     }
     beat += 1
-    let record = NodeRecord(incarnation: incarnation, beat: beat, state: state, profile: profile, load: load, unknown: own?.record.unknown ?? [])
+    let record = NodeRecord(
+      incarnation: incarnation, beat: beat, state: state, profile: profile, load: load, unknown: own?.record.unknown ?? [])
     let id = nextID()
     let expected = own?.revision ?? 0
     renewalRecord = record

@@ -24,7 +24,9 @@ package struct SlotClaim: Hashable, Sendable {
     package let expected: UInt64
     /// The time of the last sending.
     package var sentAt: ClusterTime
-    /// True when the store refused it. It stays until a later record shows the state of the key: a write that was sent again after its
+    /// True when the store refused it.
+    ///
+    /// It stays until a later record shows the state of the key: a write that was sent again after its
     /// first copy was stored is refused too.
     package var isRefused = false
   }

@@ -1,4 +1,6 @@
-/// The calls that the bucket `live` shows of nodes that are gone (K16). They are part of no rule about leases.
+/// The calls that the bucket `live` shows of nodes that are gone (K16).
+///
+/// They are part of no rule about leases.
 package struct StrayCalls: Hashable, Sendable {
   /// A connected call as the bucket `live` has it.
   package struct Call: Hashable, Sendable {
