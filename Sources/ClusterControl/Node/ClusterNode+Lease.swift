@@ -109,6 +109,7 @@ extension ClusterNode {
       return
     }
     if record.incarnation != incarnation {
+      if phase == .entering && record.state == .gone { nextBeat = now }
       if phase == .joined { endLife(at: now) }
       if phase == .leaving { becomeLeft() }
     } else if record.state == .gone {
@@ -144,6 +145,7 @@ extension ClusterNode {
     beat = 0
     predecessorIsDead = false
     layoutWrite = nil
+    readWanted = nil
     returning = []
     borrowed = []
     underWay = [:]

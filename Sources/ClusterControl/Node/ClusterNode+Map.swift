@@ -77,17 +77,23 @@ extension ClusterNode {
     nextLook = now
   }
 
-  /// Marks a life as gone that a slot names and that its node's key, read later, does not have any more.
+  /// Doubts a life that a slot names and that its node's key, read later, does not have any more.
+  ///
+  /// It is gone, unless the store lost the newer key; then the node writes its key again before the time of a lease is over.
   private mutating func judgeOwner(_ life: NodeLife, at now: ClusterTime) {
-    guard life != self.life, !gone.contains(life.incarnation) else { return }
-    guard let watched = watched(life.node), !watched.isMissing, watched.record.incarnation != life.incarnation else { return }
-    markGone(life, isDead: false)
+    guard life != self.life, isLiving(life), isReplaced(life), !doubts.contains(where: { $0.life == life }) else { return }
+    doubts.append(Doubt(life: life, end: now + settings.lease + settings.margin))
   }
 
   private mutating func see(layout seen: Revised<ClusterLayout>?, at now: ClusterTime) {
     if let seen, seen.value.digits != settings.digits {
       emit(.report(.otherLayout(digits: seen.value.digits)))
       slots = []
+      underWay = [:]
+      toReview = []
+      misplaced = []
+      returning = []
+      borrowed = []
       layout = seen
       return
     }

@@ -164,7 +164,7 @@ extension ClusterNode {
 
   /// Returns the lines of a slot that are lent to this node by another owner.
   private func borrowedLines(_ index: Int) -> [String] {
-    guard let record = slots[index].record, record.owner != life, slots[index].pending == nil else { return [] }
+    guard let record = slots[index].record, record.owner != life else { return [] }
     return record.lent.entries.filter { $0.borrower == life }.map(\.line)
   }
 

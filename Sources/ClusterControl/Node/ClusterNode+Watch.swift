@@ -109,6 +109,20 @@ extension ClusterNode {
       }
     }
     if phase != .joined, nextLook == nil { nextLook = now + settings.beat }
+    endDoubts(at: now)
+  }
+
+  /// Returns true when the key of a life's node has another life.
+  func isReplaced(_ life: NodeLife) -> Bool {
+    guard let watched = watched(life.node), !watched.isMissing else { return false }
+    return watched.record.incarnation != life.incarnation
+  }
+
+  private mutating func endDoubts(at now: ClusterTime) {
+    guard !doubts.isEmpty else { return }
+    for doubt in doubts where doubt.end <= now && isReplaced(doubt.life) { markGone(doubt.life, isDead: false) }
+    doubts.removeAll { $0.end <= now || !isReplaced($0.life) }
+    for doubt in doubts { nextLook = min(nextLook ?? doubt.end, doubt.end) }
   }
 
   private func patienceEnd(with watched: WatchedNode, at now: ClusterTime) -> ClusterTime {

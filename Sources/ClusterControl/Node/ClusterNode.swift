@@ -50,6 +50,8 @@ package struct ClusterNode: Hashable, Sendable {
   var earlierLives: Set<Incarnation> = []
   /// The lives that are gone for certain.
   var gone: Set<Incarnation> = []
+  /// The lives that are probably gone.
+  var doubts: [Doubt] = []
   var isConnected = false
   /// The number of the whole read under way.
   var reading: UInt64?

@@ -1,3 +1,9 @@
+/// A life that is gone unless the store lost data, and the time at which it counts as gone.
+struct Doubt: Hashable, Sendable {
+  let life: NodeLife
+  let end: ClusterTime
+}
+
 /// A node's key as a watcher knows it (K3).
 package struct WatchedNode: Hashable, Sendable {
   /// An expiry without an answer.

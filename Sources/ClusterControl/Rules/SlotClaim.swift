@@ -78,6 +78,8 @@ package struct SlotClaim: Hashable, Sendable {
       isBehind = true
       return .wentBack
     }
+    // A return names the fence of its lending.
+    if seenFence != fence { returned = [] }
     record = seen
     isBehind = false
     if seen != nil { barredUntil = nil }
@@ -100,6 +102,7 @@ package struct SlotClaim: Hashable, Sendable {
     self.pending = nil
     guard revision > self.revision else { return false }
     self.revision = revision
+    if pending.record.fence != record?.fence { returned = [] }
     record = pending.record
     isBehind = false
     barredUntil = nil
