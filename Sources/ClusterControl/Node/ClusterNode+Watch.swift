@@ -121,7 +121,7 @@ extension ClusterNode {
   private mutating func endDoubts(at now: ClusterTime) {
     guard !doubts.isEmpty else { return }
     for doubt in doubts where doubt.end <= now && isReplaced(doubt.life) { markGone(doubt.life, isDead: false) }
-    doubts.removeAll { $0.end <= now || !isReplaced($0.life) }
+    doubts = doubts.filter { $0.end > now && isReplaced($0.life) }
     for doubt in doubts { nextLook = min(nextLook ?? doubt.end, doubt.end) }
   }
 
