@@ -35,7 +35,7 @@ struct SimulationTests {
     #expect(cluster.breaches.isEmpty, "\(cluster.breaches)")
   }
 
-  @Test("A node that loses the engine's contact for a short time loses nothing; without an engine all are cut off, and come back by themselves")
+  @Test("A short outage of the engine cuts nobody off; after a long one all come back by themselves")
   func engineDown() {
     var cluster = ClusterSimulation(nodes: 20, seed: 3)
     cluster.run(until: 30_000)

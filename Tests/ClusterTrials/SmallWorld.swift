@@ -214,10 +214,9 @@ package struct SmallWorld: Hashable, Sendable {
 
   /// Drops the messages that change nothing any more, so that fewer states differ.
   package mutating func dropStale() {
-    let nodes = nodes
-    messages.removeAll { message in
-      guard case .event(let to, let event) = message else { return false }
-      return isStale(event, for: nodes[to])
+    messages = messages.filter { message in
+      guard case .event(let to, let event) = message else { return true }
+      return !isStale(event, for: nodes[to])
     }
   }
 
