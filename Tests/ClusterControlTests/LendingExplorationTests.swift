@@ -54,7 +54,7 @@ struct LendingExplorationTests {
   func neverTwo() {
     let root = Self.world()
     #expect(root.allows(SmallWorld.busyLine, 1) && !root.allows(SmallWorld.busyLine, 0))
-    let summary = SmallExplorer().explore(root, limit: LeaseExplorationTests.limit)
+    let summary = SmallExplorer().explore([root], limit: LeaseExplorationTests.limit)
     #expect(summary.violation == nil)
     #expect(summary.states > 1_000)
   }
@@ -63,7 +63,7 @@ struct LendingExplorationTests {
   func neverTwoHeirs() {
     let root = Self.heirs()
     #expect(root.allows(SmallWorld.busyLine, 2) && !root.allows(SmallWorld.idleLine, 2))
-    let summary = SmallExplorer().explore(root, limit: LeaseExplorationTests.limit)
+    let summary = SmallExplorer().explore([root], limit: LeaseExplorationTests.limit)
     #expect(summary.violation == nil)
     #expect(summary.takenOver > 0)
   }
@@ -72,13 +72,13 @@ struct LendingExplorationTests {
     "The exploration finds the loss of a rule",
     arguments: [ClusterRules.handOverLends, .handOverFromSending, .ownerHeedsLent, .ownerWaitsForReturn, .returnIsFinal])
   func mutants(rule: ClusterRules) {
-    let summary = SmallExplorer().explore(Self.world(.all.subtracting(rule)), limit: 200_000)
+    let summary = SmallExplorer().explore([Self.world(.all.subtracting(rule))], limit: 200_000)
     #expect(summary.violation != nil)
   }
 
   @Test("The exploration finds an heir that drops lent lines")
   func heirMutant() {
-    let summary = SmallExplorer().explore(Self.heirs(.all.subtracting(.heirKeepsLent)), limit: 200_000)
+    let summary = SmallExplorer().explore([Self.heirs(.all.subtracting(.heirKeepsLent))], limit: 200_000)
     #expect(summary.violation != nil)
   }
 }

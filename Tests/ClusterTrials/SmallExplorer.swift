@@ -25,12 +25,12 @@ package struct SmallExplorer {
     self.isTimeUp = isTimeUp
   }
 
-  /// Explores from a root until a violation, the limit, or the end.
-  package func explore(_ root: SmallWorld, limit: Int) -> Summary {
+  /// Explores from roots until a violation, the limit, or the end.
+  package func explore(_ roots: [SmallWorld], limit: Int) -> Summary {
     var summary = Summary()
-    var seen: Set<Int> = [root.fingerprint]
+    var seen = Set(roots.map(\.fingerprint))
     var traces: [(parent: Int, step: TrialStep)] = []
-    var frontier: [(world: SmallWorld, trace: Int)] = [(root, -1)]
+    var frontier: [(world: SmallWorld, trace: Int)] = roots.map { ($0, -1) }
     while !frontier.isEmpty {
       var next: [(world: SmallWorld, trace: Int)] = []
       for (world, trace) in frontier {

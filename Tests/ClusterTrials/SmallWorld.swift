@@ -146,6 +146,13 @@ package struct SmallWorld: Hashable, Sendable {
     }
   }
 
+  private func concerns(_ message: TrialMessage, _ place: Int) -> Bool {
+    switch message {
+    case .write(let from, _), .read(let from, _): from == place
+    case .event(let to, _): to == place
+    }
+  }
+
   private func isDue(_ place: Int) -> Bool {
     guard !isLost[place], let deadline = nodes[place].deadline else { return false }
     return deadline <= clocks[place]
@@ -252,11 +259,13 @@ package struct SmallWorld: Hashable, Sendable {
   }
 
   /// Delivers every message in order, and ticks, until nothing is left to do at this time.
-  package mutating func run() {
+  ///
+  /// - Parameter napping: a node that takes no event and whose messages do not arrive.
+  package mutating func run(napping: Int = -1) {
     for _ in 0..<1_000 {
-      if let first = messages.first {
+      if let first = messages.first(where: { !concerns($0, napping) }) {
         take(.arrive(first))
-      } else if let place = nodes.indices.first(where: { isDue($0) }) {
+      } else if let place = nodes.indices.first(where: { $0 != napping && isDue($0) }) {
         take(.tick(place))
       } else {
         return
