@@ -15,12 +15,9 @@ extension ClusterSimulation {
   mutating func sweep() {
     var owner = Array(repeating: -1, count: Slot.count(digits: settings.digits))
     for place in machines.indices where !machines[place].isDead {
-      let time = clock(place)
-      guard machines[place].node.lease.isGood(at: time) else { continue }
-      for index in owner.indices {
-        guard let slot = Slot(index: index, digits: settings.digits), machines[place].node.isOwner(of: slot, at: time) else { continue }
+      for index in machines[place].node.ownedSlots(at: clock(place)) {
         if owner[index] >= 0 {
-          breaches.append("\(now) ms: \(machines[owner[index]].node.name) and \(machines[place].node.name) own \(slot)")
+          breaches.append("\(now) ms: \(machines[owner[index]].node.name) and \(machines[place].node.name) own slot \(index)")
         }
         owner[index] = place
       }
@@ -29,10 +26,11 @@ extension ClusterSimulation {
 
   /// The number of slots that no living node owns with a good lease.
   package var vacantSlots: Int {
-    (0..<Slot.count(digits: settings.digits)).count { index in
-      guard let slot = Slot(index: index, digits: settings.digits) else { return false }
-      return !machines.indices.contains { !machines[$0].isDead && machines[$0].node.isOwner(of: slot, at: clock($0)) }
+    var isOwned = Array(repeating: false, count: Slot.count(digits: settings.digits))
+    for place in machines.indices where !machines[place].isDead {
+      for index in machines[place].node.ownedSlots(at: clock(place)) { isOwned[index] = true }
     }
+    return isOwned.count { !$0 }
   }
 
   /// The number of slots with a living owner that differs from the wish for the living nodes.
@@ -58,9 +56,7 @@ extension ClusterSimulation {
 
   /// The number of slots of each living node.
   package var slotsByNode: [Int] {
-    machines.filter { !$0.isDead }.map { machine in
-      store.map.slots.values.count { $0.value.owner == machine.node.life }
-    }
+    machines.indices.filter { !machines[$0].isDead }.map { machines[$0].node.ownedSlots(at: clock($0)).count }
   }
 
   /// The names of the nodes by their numbers in faults.

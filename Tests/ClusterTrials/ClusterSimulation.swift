@@ -156,7 +156,7 @@ package struct ClusterSimulation {
     case .callEnd(let number): endCall(number)
     case .sweep:
       sweep()
-      queue.add(.sweep, at: now + 500)
+      queue.add(.sweep, at: now + 1_000)
     }
   }
 

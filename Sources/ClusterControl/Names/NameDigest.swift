@@ -13,10 +13,34 @@ package enum NameDigest {
     0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
   ]
 
+  private static let initial: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+
   /// Returns the first 8 bytes of the digest of the text in UTF-8, the first byte highest.
   package static func leading(of text: String) -> UInt64 {
+    var text = text
+    let short = text.withUTF8 { bytes -> UInt64? in
+      // Names fit into one block as a rule, which needs no array.
+      bytes.count < 56 ? leading(ofShort: bytes) : nil
+    }
+    if let short { return short }
     let state = state(of: Array(text.utf8))
     return UInt64(state[0]) << 32 | UInt64(state[1])
+  }
+
+  private static func leading(ofShort bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { block in
+      block.initialize(repeating: 0)
+      for (place, byte) in bytes.enumerated() { block[place] = byte }
+      block[bytes.count] = 0x80
+      let bits = bytes.count * 8
+      block[62] = UInt8(truncatingIfNeeded: bits >> 8)
+      block[63] = UInt8(truncatingIfNeeded: bits)
+      var state = initial
+      take(UnsafeBufferPointer(block), into: &state)
+      return UInt64(state[0]) << 32 | UInt64(state[1])
+    }
   }
 
   /// Returns the whole digest as eight words; the tests compare it with the vectors of the standard.
@@ -26,9 +50,7 @@ package enum NameDigest {
     while padded.count % 64 != 56 { padded.append(0) }
     let bits = UInt64(bytes.count) * 8
     for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+    var state = initial
     padded.withUnsafeBufferPointer { buffer in
       for start in stride(from: 0, to: buffer.count, by: 64) {
         take(UnsafeBufferPointer(rebasing: buffer[start..<start + 64]), into: &state)

@@ -42,6 +42,12 @@ extension ClusterNode {
     phase == .joined && lease.isGood(at: now) && slots.indices.contains(slot.index) && slots[slot.index].isOwned(by: life, rules: rules)
   }
 
+  /// Returns the numbers of the slots that this node owns while its lease is good.
+  package func ownedSlots(at now: ClusterTime) -> [Int] {
+    guard phase == .joined, lease.isGood(at: now) else { return [] }
+    return slots.indices.filter { slots[$0].isReported && slots[$0].isOwned(by: life, rules: rules) }
+  }
+
   /// Returns the node that has the calls of a line: the borrower or the owner; nil when the slot is vacant.
   package func node(for line: String) -> NodeName? {
     let index = Slot(of: line, digits: settings.digits).index
