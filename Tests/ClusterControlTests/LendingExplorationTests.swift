@@ -42,10 +42,7 @@ struct LendingExplorationTests {
     world.handle(.undrain, at: 1)
     world.run()
     world.isLost[0] = true
-    for _ in 0..<4 {
-      world.take(.time)
-      world.run()
-    }
+    world.runUntilExpiry(by: 1)
     world.horizon = world.time + 2
     return world
   }

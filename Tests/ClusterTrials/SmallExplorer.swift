@@ -31,6 +31,8 @@ package struct SmallExplorer {
     var seen = Set(roots.map(\.fingerprint))
     var traces: [(parent: Int, step: TrialStep)] = []
     var frontier: [(world: SmallWorld, trace: Int)] = roots.map { ($0, -1) }
+    summary.violation = roots.lazy.compactMap(\.violation).first
+    if summary.violation != nil { return summary }
     while !frontier.isEmpty {
       var next: [(world: SmallWorld, trace: Int)] = []
       for (world, trace) in frontier {

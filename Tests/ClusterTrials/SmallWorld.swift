@@ -146,6 +146,22 @@ package struct SmallWorld: Hashable, Sendable {
     }
   }
 
+  /// Sets the rules that the nodes keep from now on.
+  package mutating func keep(_ rules: ClusterRules) {
+    for place in nodes.indices { nodes[place].rules = rules }
+  }
+
+  /// Lets the time go on, without delays for the other nodes, until the next step of the node `heir` leads to its taking over.
+  package mutating func runUntilExpiry(napping: Int = -1, by heir: Int, time step: TrialStep = .time) {
+    for _ in 0..<20 {
+      var ahead = self
+      ahead.run(napping: napping)
+      if ahead.nodes[heir].slots.first?.isOwned(by: ahead.nodes[heir].life) == true { return }
+      self = ahead
+      take(step)
+    }
+  }
+
   private func concerns(_ message: TrialMessage, _ place: Int) -> Bool {
     switch message {
     case .write(let from, _), .read(let from, _): from == place

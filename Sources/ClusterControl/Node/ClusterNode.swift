@@ -38,8 +38,10 @@ package struct ClusterNode: Hashable, Sendable {
   /// The placement with the scores of all nodes that were seen.
   package internal(set) var placement: Placement
 
+  /// The rules that the node keeps; only tests leave one out.
+  package var rules: ClusterRules
+
   let profile: NodeProfile
-  let rules: ClusterRules
   var load = NodeLoad()
   var predecessorIsDead: Bool
   var drainTerms: NodeDrain?
