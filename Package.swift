@@ -193,6 +193,27 @@ let sound: [Target] =
       ], swiftSettings: strict),
   ]
 
+/// True unless `make WITHOUT="cluster"` builds a host for one machine alone, without libnats.
+let hasCluster = !without.contains("cluster")
+
+/// The modules of many hosts that act as one, and their tests.
+let cluster: [Target] =
+  !hasCluster
+  ? []
+  : [
+    .systemLibrary(name: "CNATS"),
+    .target(
+      name: "HookswitchCluster", dependencies: ["CNATS", "CallControl", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader"],
+      swiftSettings: strict),
+    // An engine in memory, under virtual time.
+    .target(
+      name: "ClusterTrials", dependencies: ["CallControl", "HookswitchCluster", "Locking"], path: "Tests/ClusterTrials",
+      swiftSettings: strict),
+    .testTarget(
+      name: "HookswitchClusterTests", dependencies: ["CallControl", "ClusterTrials", "HookswitchCluster", "Locking", "StrictJSON"],
+      swiftSettings: strict),
+  ]
+
 /// The C library: `libhookswitch.so.0`, with the functions of Sources/CHookswitch/include/hookswitch.h.
 ///
 /// The Swift runtime is linked into it and hidden, so that a program needs none, and a plugin with a runtime of its own does not meet it.
@@ -499,5 +520,5 @@ let package = Package(
         "HostService", "HostSurface", "JournalKit", "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
-  ] + sound + cLibrary + plugins.map(\.target) + phoneNumbers + sip + fuzzing
+  ] + sound + cluster + cLibrary + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

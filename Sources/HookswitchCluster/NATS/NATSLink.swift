@@ -1,0 +1,153 @@
+internal import CNATS
+
+/// One connection to one server, which is never used again after its end.
+///
+/// The library's own reconnects are off: each server needs its own name in its certificate, and a new connection has no subscription that
+/// died silently.
+///
+/// `@unchecked Sendable`: libnats locks the connection and its parts; only the lane uses `subscriptions`.
+final class NATSLink: @unchecked Sendable {
+  let connection: OpaquePointer
+  let stream: OpaquePointer
+  let settings: NATSSettings
+  /// The subject below which answers come, with a dot at its end.
+  let answers: String
+  /// The largest message, in bytes.
+  let limit: Int
+  private let number: UInt32
+  private var subscriptions: [UInt64: OpaquePointer] = [:]
+
+  /// Connects to a server; waits for it. [the thread for reading]
+  init(_ settings: NATSSettings, server: String, inbox: NATSInbox) throws(ClusterStoreError) {
+    guard let address = NATSAddress(server) else { throw .badSetting(name: "servers", reason: server) }
+    // Done by the first connection of the process only; one thread delivers the messages of all connections.
+    nats_Open(-1)
+    nats_SetMessageDeliveryPoolSize(1)
+    let number = NATSReceivers.add(inbox)
+    do throws(ClusterStoreError) {
+      let signer = try Self.key(settings)
+      connection = try Self.connect(settings, address, number: number, signer: signer)
+    } catch {
+      NATSReceivers.remove(number)
+      throw error
+    }
+    var stream: OpaquePointer?
+    var options = jsOptions()
+    jsOptions_Init(&options)
+    options.Wait = settings.timeOut
+    guard natsConnection_JetStream(&stream, connection, &options) == NATS_OK, let stream else {
+      natsConnection_Destroy(connection)
+      NATSReceivers.remove(number)
+      throw .disconnected(reason: "\(server) has no header support or JetStream")
+    }
+    var name: UnsafeMutablePointer<CChar>?
+    natsInbox_Create(&name)
+    answers = (name.map { String(cString: $0) } ?? "_INBOX.\(number)") + "."
+    natsInbox_Destroy(name)
+    limit = Int(natsConnection_GetMaxPayload(connection))
+    self.number = number
+    self.stream = stream
+    self.settings = settings
+  }
+
+  /// Ends the connection. [the thread for reading, after the last use by any other]
+  func end() {
+    NATSReceivers.remove(number)
+    for subscription in subscriptions.values { natsSubscription_Destroy(subscription) }
+    subscriptions = [:]
+    jsCtx_Destroy(stream)
+    natsConnection_Destroy(connection)
+  }
+
+  // MARK: Connecting
+
+  private static func key(_ settings: NATSSettings) throws(ClusterStoreError) -> NKey? {
+    guard let seed = settings.seed else { return nil }
+    return try NKey(seed: seed())
+  }
+
+  private static func connect(
+    _ settings: NATSSettings, _ address: NATSAddress, number: UInt32, signer key: NKey?
+  ) throws(ClusterStoreError) -> OpaquePointer {
+    let server = "nats://\(address.host.contains(":") ? "[\(address.host)]" : address.host):\(address.port)"
+    let signer = key.map { NATSSigner(seed: $0.seed) }
+    do throws(NATSFailure) {
+      return try withExtendedLifetime(signer) { () throws(NATSFailure) in
+        var created: OpaquePointer?
+        try NATSFailure.check(natsOptions_Create(&created))
+        guard let options = created else { throw NATSFailure(NATS_NO_MEMORY) }
+        defer { natsOptions_Destroy(options) }
+        try set(options, settings, server, number)
+        if address.isSecure { try secure(options, settings, host: address.host) }
+        if let key, let signer {
+          let closure = Unmanaged.passUnretained(signer).toOpaque()
+          try NATSFailure.check(natsOptions_SetNKey(options, key.publicKey, natsSignatureEntry, closure))
+        }
+        var connection: OpaquePointer?
+        try NATSFailure.check(natsConnection_Connect(&connection, options))
+        guard let connection else { throw NATSFailure(NATS_NO_MEMORY) }
+        return connection
+      }
+    } catch {
+      throw .disconnected(reason: "\(address.host):\(address.port): \(error.text)")
+    }
+  }
+
+  private static func set(_ options: OpaquePointer, _ settings: NATSSettings, _ server: String, _ number: UInt32) throws(NATSFailure) {
+    let closure = NATSReceivers.closure(number)
+    for status in [
+      natsOptions_SetURL(options, server),
+      natsOptions_SetName(options, settings.name),
+      natsOptions_SetTimeout(options, settings.timeOut),
+      natsOptions_SetAllowReconnect(options, false),
+      natsOptions_SetIgnoreDiscoveredServers(options, true),
+      natsOptions_SetPingInterval(options, settings.pingInterval),
+      natsOptions_SetMaxPingsOut(options, 2),
+      natsOptions_SetWriteDeadline(options, 1_000),
+      natsOptions_SetSendAsap(options, true),
+      natsOptions_SetMaxPendingMsgs(options, CInt(settings.backlog)),
+      natsOptions_UseGlobalMessageDelivery(options, true),
+      natsOptions_SetClosedCB(options, natsClosedEntry, closure),
+      natsOptions_SetErrorHandler(options, natsErrorEntry, closure),
+    ] { try NATSFailure.check(status) }
+  }
+
+  private static func secure(_ options: OpaquePointer, _ settings: NATSSettings, host: String) throws(NATSFailure) {
+    try NATSFailure.check(natsOptions_SetSecure(options, true))
+    if let file = settings.authorities { try NATSFailure.check(natsOptions_LoadCATrustedCertificates(options, file)) }
+    // Without a name the library takes a certificate of any name.
+    try NATSFailure.check(natsOptions_SetExpectedHostname(options, host))
+  }
+
+  // MARK: Messages
+
+  /// Sends a message; false where the library refuses it. [the lane]
+  @discardableResult
+  func send(_ message: ClusterMessage) -> Bool {
+    var made: OpaquePointer?
+    let status = message.body.withUnsafeBytes { bytes in
+      natsMsg_Create(&made, message.subject, message.reply, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(bytes.count))
+    }
+    guard status == NATS_OK, let made else { return false }
+    defer { natsMsg_Destroy(made) }
+    for header in message.headers { natsMsgHeader_Set(made, header.name, header.value) }
+    return natsConnection_PublishMsg(connection, made) == NATS_OK
+  }
+
+  /// Subscribes to a subject; false where the library refuses it. [the lane]
+  func subscribe(_ subscription: UInt64, to subject: String) -> Bool {
+    var made: OpaquePointer?
+    let closure = NATSReceivers.closure(number, listener: subscription)
+    guard natsConnection_Subscribe(&made, connection, subject, natsMessageEntry, closure) == NATS_OK, let made else { return false }
+    natsSubscription_SetPendingLimits(made, CInt(settings.backlog), 256 << 20)
+    subscriptions[subscription] = made
+    return true
+  }
+
+  /// Ends a subscription. [the lane]
+  func unsubscribe(_ subscription: UInt64) {
+    guard let made = subscriptions.removeValue(forKey: subscription) else { return }
+    natsSubscription_Unsubscribe(made)
+    natsSubscription_Destroy(made)
+  }
+}
