@@ -203,14 +203,18 @@ let cluster: [Target] =
   : [
     .systemLibrary(name: "CNATS"),
     .target(
-      name: "HookswitchCluster", dependencies: ["CNATS", "CallControl", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader"],
+      name: "HookswitchCluster",
+      dependencies: [
+        "CNATS", "CallControl", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
+      ],
       swiftSettings: strict),
     // An engine in memory, under virtual time.
     .target(
-      name: "ClusterTrials", dependencies: ["CallControl", "HookswitchCluster", "Locking"], path: "Tests/ClusterTrials",
+      name: "StoreTrials", dependencies: ["CallControl", "HookswitchCluster", "Locking"], path: "Tests/StoreTrials",
       swiftSettings: strict),
     .testTarget(
-      name: "HookswitchClusterTests", dependencies: ["CallControl", "ClusterTrials", "HookswitchCluster", "Locking", "StrictJSON"],
+      name: "HookswitchClusterTests",
+      dependencies: ["CallControl", "HookswitchCluster", "Locking", "StoreTrials"],
       swiftSettings: strict),
   ]
 

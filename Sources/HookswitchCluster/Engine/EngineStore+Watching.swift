@@ -53,6 +53,9 @@ extension EngineStore {
       return
     }
     watches[bucket]?.isReading = true
+    watches[bucket]?.isStale = false
+    // The read has all changes that came before it.
+    watches[bucket]?.backlog = []
     let turn = turn
     wire.readAll(bucket) { [weak self] result in
       guard let self, self.turn == turn, !isClosed else { return }

@@ -2,8 +2,8 @@
 package struct StreamPlan: Equatable, Sendable {
   /// The subject under which the engine repeats each message.
   package struct Republish: Equatable, Sendable {
-    package let source: String
-    package let destination: String
+    package var source: String
+    package var destination: String
   }
 
   package let name: String
@@ -15,7 +15,7 @@ package struct StreamPlan: Equatable, Sendable {
   package let maxAge: Int
   /// True for a bucket, which keeps the last message of each subject.
   package let isBucket: Bool
-  package let republish: Republish?
+  package var republish: Republish?
 
   /// The time within which the engine takes an id once, in seconds.
   ///

@@ -58,14 +58,17 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
   private func adopt(_ result: Result<NATSLink, ClusterStoreError>, _ inbox: NATSInbox, _ turn: Int) {
     switch result {
     case .success(let link):
-      guard !isClosed, turn == self.turn else { return end(link) }
+      // The thread for reading has ended by then.
+      guard !isClosed else { return link.end() }
+      guard turn == self.turn else { return end(link) }
       guard link.subscribe(0, to: link.answers + "*") else {
         end(link)
         return hear(.down(reason: "the server closed the connection"))
       }
       self.link = link
       self.inbox = inbox
-      limit = link.limit
+      // The headers count too.
+      limit = max(1, link.limit - 4_096)
       listeners = [:]
       hear(.up)
     case .failure(let error):

@@ -81,7 +81,8 @@ package struct NKey: Sendable {
         bits &= 1 << count - 1
       }
     }
-    return bytes
+    // The last letter has two bits to spare.
+    return bits == 0 ? bytes : nil
   }
 
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt16 {

@@ -1,7 +1,7 @@
 import CallControl
-import ClusterTrials
 import HookswitchCluster
 import Locking
+import StoreTrials
 import Testing
 
 /// The store over the engine in memory, without and with faults.

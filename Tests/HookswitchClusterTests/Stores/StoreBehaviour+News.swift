@@ -1,6 +1,6 @@
-import ClusterTrials
 import HookswitchCluster
 import Locking
+import StoreTrials
 import Testing
 
 extension StoreBehaviour {

@@ -1,6 +1,6 @@
-import ClusterTrials
 import HookswitchCluster
 import Locking
+import StoreTrials
 import Testing
 
 /// One promise of a store, which each implementation keeps.

@@ -1,6 +1,6 @@
-import ClusterTrials
 import HookswitchCluster
 import Locking
+import StoreTrials
 import Testing
 
 /// A store under test with functions that wait for outcomes.
@@ -12,11 +12,17 @@ struct StoreHands {
 
   /// Makes a store, and waits until it is connected and has told of all that it watches.
   init(_ bench: any ClusterBench, watching: [ClusterBucket] = [.nodes, .slots]) throws {
+    try self.init(bench, store: bench.makeStore(), watching: watching)
+  }
+
+  init(_ bench: any ClusterBench, store: any ClusterStore, watching: [ClusterBucket]) throws {
     self.bench = bench
-    store = try bench.makeStore()
+    self.store = store
     open(watching)
     let events = events
-    let isReady = bench.wait(.seconds(20)) { events.withLock { $0.count(where: { $0.isSnapshot }) } >= max(watching.count, 1) }
+    let isReady = bench.wait(.seconds(20)) {
+      events.withLock { events in events.contains(.connected) && events.count(where: \.isSnapshot) >= watching.count }
+    }
     try #require(isReady, "no snapshots: \(events.withLock { $0 })")
   }
 
@@ -72,15 +78,13 @@ struct StoreHands {
   }
 
   /// Listens to a subject, and returns when the engine knows.
+  @discardableResult
   func listen(_ subject: String, _ hear: @escaping @Sendable (any ClusterStore, ClusterMessage) -> Void) throws -> ClusterListener {
-    let store = store
-    let listener: ClusterListener = try outcome { store, then in
-      let listener = store.listen(to: subject) { [weak store] message in if let store { hear(store, message) } }
-      then(listener)
+    let listener = try outcome { (store, then: @Sendable (ClusterListener) -> Void) in
+      then(store.listen(to: subject) { [weak store] message in if let store { hear(store, message) } })
     }
-    _ = store
-    // The engine takes a connection's messages in their order: an answer shows that it has the subscription.
-    _ = try readAll()
+    // The engine takes a connection's messages in their order: this one shows that it has the subscription. No answer is due.
+    _ = try request("$JS.API.STREAM.INFO.\(bench.names.stream(.slots))", "", within: .seconds(1))
     return listener
   }
 

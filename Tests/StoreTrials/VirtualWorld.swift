@@ -1,5 +1,5 @@
 package import CallControl
-package import HookswitchCluster
+internal import HookswitchCluster
 internal import Locking
 
 /// Virtual time for the lanes and the engine of one test: everything happens on the test's thread, in an order that the seed decides.

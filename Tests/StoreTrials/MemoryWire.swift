@@ -1,4 +1,4 @@
-package import CallControl
+internal import CallControl
 package import HookswitchCluster
 internal import Locking
 
@@ -160,7 +160,7 @@ package final class MemoryWire: EngineWire {
     read(
       { engine in
         guard let stream = engine.stream(name) else { return .failure(.unanswered(subject: name)) }
-        guard let last = stream.messages.last(where: { $0.message.subject == subject }) else { return .success(nil) }
+        guard let last = stream.last(of: subject) else { return .success(nil) }
         let isRemoved = last.message.header(EngineStore.operationHeader) != nil
         let entry = ClusterEntry(key: key, value: isRemoved ? nil : last.message.body, revision: last.sequence)
         return .success(StoredWrite(entry: entry, id: last.message.header(EngineStore.idHeader)))

@@ -2,6 +2,8 @@ package import HookswitchCluster
 
 /// A place in which the same tests of a store run over any engine.
 package protocol ClusterBench: Sendable {
+  /// The names of the cluster.
+  var names: ClusterNames { get }
   /// Makes a store with a lane of its own.
   func makeStore() throws -> any ClusterStore
   /// Runs `body` on a store's lane, and returns when it has run.

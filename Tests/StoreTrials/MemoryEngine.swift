@@ -1,5 +1,5 @@
-package import CallControl
-package import HookswitchCluster
+internal import CallControl
+internal import HookswitchCluster
 internal import Locking
 
 /// The faults of an engine in memory.
@@ -30,9 +30,28 @@ package final class MemoryEngine: Sendable {
 
   struct Stream: Sendable {
     var plan: StreamPlan
-    var messages: [Stored] = []
+    /// The last message of each subject, in a bucket.
+    private var latest: [String: Stored] = [:]
+    /// All messages, in any other stream.
+    private var all: [Stored] = []
     var last: UInt64 = 0
     var ids: [String: UInt64] = [:]
+
+    init(plan: StreamPlan) { self.plan = plan }
+
+    /// The messages in their order.
+    var messages: [Stored] { plan.isBucket ? latest.values.sorted { $0.sequence < $1.sequence } : all }
+
+    /// Returns the last message of a subject.
+    func last(of subject: String) -> Stored? { plan.isBucket ? latest[subject] : all.last { $0.message.subject == subject } }
+
+    /// Adds a message after all others.
+    mutating func add(_ message: ClusterMessage, at time: Int64) {
+      last += 1
+      let stored = Stored(sequence: last, message: message, time: time)
+      if plan.isBucket { latest[message.subject] = stored } else { all.append(stored) }
+      if let id = message.header(EngineStore.idHeader) { ids[id] = last }
+    }
   }
 
   private struct State: Sendable {
@@ -135,26 +154,23 @@ package final class MemoryEngine: Sendable {
   private func store(_ message: ClusterMessage) -> (ClusterMessage?, ClusterMessage?)? {
     let time = world.now.nanoseconds
     return state.withLock { state in
-      guard let name = state.streams.first(where: { Self.matches(message.subject, $0.value.plan.subject) })?.key,
-        var stream = state.streams[name]
+      guard
+        let (name, plan) = state.streams.lazy.map({ ($0.key, $0.value.plan) }).first(where: { Self.matches(message.subject, $0.1.subject) })
       else { return message.subject.hasPrefix("$") ? (nil, nil) : nil }
       if state.faults.isLeaderless { return (nil, nil) }
-      let last = stream.messages.last { $0.message.subject == message.subject }?.sequence ?? 0
+      let last = state.streams[name]?.last(of: message.subject)?.sequence ?? 0
       if let expected = message.header(EngineStore.conditionHeader), UInt64(expected) != last {
         // As a cluster of servers does, the condition is judged before the id.
         return (Self.answer(message, EngineAnswer.text(lost: last)), nil)
       }
-      if let id = message.header(EngineStore.idHeader), let known = stream.ids[id] {
+      if let id = message.header(EngineStore.idHeader), let known = state.streams[name]?.ids[id] {
         return (Self.answer(message, EngineAnswer.text(stored: known, isAgain: true, stream: name)), nil)
       }
-      stream.last += 1
-      if stream.plan.isBucket { stream.messages.removeAll { $0.message.subject == message.subject } }
-      stream.messages.append(Stored(sequence: stream.last, message: message, time: time))
-      if let id = message.header(EngineStore.idHeader) { stream.ids[id] = stream.last }
-      state.streams[name] = stream
+      state.streams[name]?.add(message, at: time)
+      let sequence = state.streams[name]?.last ?? 0
       return (
-        Self.answer(message, EngineAnswer.text(stored: stream.last, isAgain: false, stream: name)),
-        stream.plan.republish.map { Self.repeated(message, $0, stream.last) }
+        Self.answer(message, EngineAnswer.text(stored: sequence, isAgain: false, stream: name)),
+        plan.republish.map { Self.repeated(message, $0, sequence) }
       )
     }
   }
@@ -165,7 +181,7 @@ package final class MemoryEngine: Sendable {
 
   private static func repeated(_ message: ClusterMessage, _ plan: StreamPlan.Republish, _ sequence: UInt64) -> ClusterMessage {
     ClusterMessage(
-      subject: plan.destination.dropLast() + message.subject.dropFirst(plan.source.count - 1),
+      subject: String(plan.destination.dropLast()) + message.subject.dropFirst(plan.source.count - 1),
       headers: message.headers + [.init("Nats-Sequence", "\(sequence)")], body: message.body)
   }
 
