@@ -787,8 +787,7 @@ typedef struct hsw_host_log {
   void (*HSW_NULLABLE log)(void *HSW_NULLABLE ctx, uint32_t level, hsw_str topic, hsw_str msg);
 
   /** Logs one message of a network protocol as sent (outgoing 1) or received (0), for traces: wanted when `enabled` is 1 for
-   *  HSW_LOG_TRACE. The protocol "media" is a summary of a call's media before its end, for metrics, and always wanted; its text is as
-   *  the SIP header P-RTP-Stat, e.g. "PS=1500,OS=240000,PR=1490,OR=238400,PL=10,JI=3.2". [any] */
+   *  HSW_LOG_TRACE. [any] */
   void (*HSW_NULLABLE wire)(
       void *HSW_NULLABLE ctx, hsw_call c_or_none, uint64_t mono_ns, uint32_t outgoing, hsw_str protocol, hsw_str text);
   HSW_FUTURE_
