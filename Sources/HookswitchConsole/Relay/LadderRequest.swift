@@ -56,7 +56,8 @@ struct LadderRequest: Equatable, Sendable {
       for title in ladders.flatMap(\.participants).map(\.title) where !participants.contains(title) { participants.append(title) }
       return .object(of: [
         "participants": .strings(participants), "steps": .array(ladders.flatMap { $0.steps.map(\.json) }), "dropped": page["dropped"] ?? 0,
-        "next": page["next"] ?? 0, "begun": recorded.records.isEmpty ? nil : .number(JSONNumber((recorded.begun * 1_000).rounded() / 1_000)),
+        "next": page["next"] ?? 0,
+        "begun": recorded.records.isEmpty ? nil : .number(JSONNumber((recorded.begun * 1_000).rounded() / 1_000)),
       ])
     case .text:
       return Self.file(ladders.map { TextLadder(showsMessages: true).text(of: $0) }.joined(separator: "\n\n\n"), "text/plain;charset=utf-8")

@@ -4,7 +4,9 @@ import Locking
 import StoreTrials
 import Testing
 
-/// A bench over real servers. Each has a cluster name of its own, so that one server serves many tests.
+/// A bench over real servers.
+///
+/// Each has a cluster name of its own, so that one server serves many tests.
 final class NATSBench: ClusterBench {
   let names: ClusterNames
   let settings: NATSSettings
