@@ -48,6 +48,8 @@ struct OpenCommands: Sendable {
 
   private var entries: [Entry] = []
   private(set) var count = 0
+  /// The first of the deadlines when the table was last full.
+  private var earliest = Instant.zero
 
   /// The place where the search for a command begins; the number of places is a power of two.
   private func home(_ key: Key) -> Int { Int(truncatingIfNeeded: key.hash) & (entries.count - 1) }
@@ -99,12 +101,15 @@ struct OpenCommands: Sendable {
 
   /// Makes room: doubles the table, or removes the commands whose deadline has passed; returns false when there is none.
   private mutating func grow(at now: Instant) -> Bool {
+    // A full table is searched again only once one of its deadlines has passed.
+    guard entries.count < Self.limit || now > earliest else { return false }
     let kept = entries.filter { $0.key != nil && $0.deadline >= now }
-    let places = kept.count * 2 < entries.count ? entries.count : max(64, entries.count * 2)
-    guard places <= Self.limit || kept.count < count else { return false }
-    entries = Array(repeating: Entry(), count: min(places, Self.limit))
+    let places = kept.count * 2 < entries.count ? entries.count : min(max(64, entries.count * 2), Self.limit)
+    earliest = kept.map(\.deadline).min() ?? now
+    guard (kept.count + 1) * 4 <= places * 3 else { return false }
+    entries = Array(repeating: Entry(), count: places)
     count = 0
     for entry in kept { insert(entry) }
-    return (count + 1) * 4 <= entries.count * 3
+    return true
   }
 }

@@ -4,7 +4,7 @@ import StrictJSON
 
 @testable import HookswitchConsole
 
-/// A console at a free port of 127.0.0.1, on a thread of its own, with a daemon of the tests behind it.
+/// A console on a thread of its own, by default at a free port of 127.0.0.1, with a daemon of the tests behind it.
 final class ConsoleStage {
   static let token = String(repeating: "5", count: 64)
   static let code = String(repeating: "c", count: 64)
@@ -14,12 +14,14 @@ final class ConsoleStage {
   private let stop: CInt
   private let ended = DispatchSemaphore(value: 0)
 
-  init(limits: ConsoleLimits = ConsoleLimits(), daemonPath: String? = nil, _ answer: @escaping StageDaemon.Answer = ConsoleStage.usual)
-    throws
-  {
+  init(
+    at address: String = "127.0.0.1:0", limits: ConsoleLimits = ConsoleLimits(), daemonPath: String? = nil,
+    change: (inout ConsoleSettings) -> Void = { _ in }, _ answer: @escaping StageDaemon.Answer = ConsoleStage.usual
+  ) throws {
     daemon = StageDaemon(answer)
-    var settings = ConsoleSettings(try ConsoleAddress("127.0.0.1:0"), daemon: daemonPath ?? daemon.path)
+    var settings = ConsoleSettings(try ConsoleAddress(address), daemon: daemonPath ?? daemon.path)
     settings.limits = limits
+    change(&settings)
     // The server is made before its thread, and then only that thread touches it.
     nonisolated(unsafe) let server = try ConsoleServer(settings)
     port = server.port
@@ -87,10 +89,26 @@ final class HTTPClient {
   private let descriptor: CInt
   private var bytes: [UInt8] = []
 
-  init(port: UInt16) {
-    descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+  /// Connects to a Unix socket.
+  init(path: String) {
+    descriptor = Self.socket(AF_UNIX)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+
+  private static func socket(_ family: CInt) -> CInt {
+    let descriptor = Glibc.socket(family, CInt(SOCK_STREAM.rawValue), 0)
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    return descriptor
+  }
+
+  init(port: UInt16) {
+    descriptor = Self.socket(AF_INET)
     var address = sockaddr_in()
     (address.sin_family, address.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
