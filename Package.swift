@@ -205,7 +205,7 @@ let cluster: [Target] =
     .target(
       name: "HookswitchCluster",
       dependencies: [
-        "CNATS", "CallControl", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
+        "CNATS", "CallControl", "ClusterControl", "ClusterPayloads", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict),
     // An engine in memory, under virtual time.
@@ -214,7 +214,7 @@ let cluster: [Target] =
       swiftSettings: strict),
     .testTarget(
       name: "HookswitchClusterTests",
-      dependencies: ["CallControl", "HookswitchCluster", "Locking", "StoreTrials"],
+      dependencies: ["CallControl", "ClusterControl", "HookswitchCluster", "Locking", "StoreTrials"],
       swiftSettings: strict),
   ]
 

@@ -5,8 +5,6 @@ import StoreTrials
 import Testing
 
 /// A bench over real servers.
-///
-/// Each has a cluster name of its own, so that one server serves many tests.
 final class NATSBench: ClusterBench {
   let names: ClusterNames
   let settings: NATSSettings
@@ -14,10 +12,8 @@ final class NATSBench: ClusterBench {
   private let lanes = Locked<[ThreadLane]>([])
 
   /// Creates a bench.
-  ///
-  /// - Parameter cluster: the cluster's name; requests of the table name `acme`, whose streams a server has once.
-  init(_ servers: [String], cluster: String = "acme", replicas: Int = 1, change: (inout NATSSettings) -> Void = { _ in }) throws {
-    names = try ClusterNames(cluster: cluster)
+  init(_ servers: [String], replicas: Int = 1, change: (inout NATSSettings) -> Void = { _ in }) throws {
+    names = try ClusterNames(cluster: "acme")
     var settings = try NATSSettings(servers: servers, name: "a test")
     change(&settings)
     self.settings = settings
