@@ -68,7 +68,7 @@ struct ValueTests {
     lease.sending(id, beat: 1, expected: 0, at: Self.at(100))
     lease.sendingAgain(at: Self.at(3_100))
     #expect(lease.acknowledged(beat: 2, at: Self.at(3_200), length: 15_000, rules: .all) == false)
-    #expect(lease.acknowledged(beat: 1, at: Self.at(3_200), length: 15_000, rules: .all))
+    #expect(lease.acknowledged(beat: 1, at: Self.at(3_200), length: 15_000, rules: .all) == true)
     #expect(lease.isGood(at: Self.at(15_099)) && !lease.isGood(at: Self.at(15_100)))
   }
 
