@@ -41,7 +41,8 @@ final class SIPpCrowd: Sendable {
     process.stop()
     let (good, failed, copies) = (last("SuccessfulCall(C)"), last("FailedCall(C)"), last("Retransmissions(C)"))
     #expect(status == 0 && good == count && failed == 0, "\(status ?? -1): \(good ?? -1) good, \(failed ?? -1) failed\n\(told)")
-    #expect(copies == 0, "\(told)")
+    // A slow run answers later than T1, after which SIPp repeats a request (RFC 3261, section 17.1.1.2).
+    #expect(copies == 0 || Patience.factor > 1, "\(copies ?? -1) copies\n\(told)")
   }
 
   /// The latest value of a column of its statistics.
