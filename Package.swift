@@ -94,6 +94,7 @@ let wrapped = [
   "epoll_create", "epoll_ctl", "fopen", "gettimeofday", "ioctl", "nta_incoming_treply", "nua_base_client_trequest",
   "nua_registration_add_contact_to_request", "nua_registration_add_contact_to_response", "open", "pthread_key_delete", "recvmsg",
   "sdp_parse", "send", "sendmsg", "sendto", "signal", "socket", "socketpair", "sres_sort_answers", "su_clone_start", "time",
+  "tport_destroy", "tport_tcreate",
 ]
 
 /// The modules below the SIP plugin, and their tests.

@@ -19,6 +19,7 @@ struct csip_stack {
   csip_reports reports;
   su_root_t *root;
   nua_t *nua;
+  struct tport_s *sockets; /* the library's transports, as transports.c saw them made */
   char host[64];       /* the listening address */
   uint16_t port;       /* the actual one of UDP and TCP, or that of TLS alone */
   uint16_t tls_port;   /* the actual one of TLS beside them; 0: none */

@@ -16,7 +16,7 @@ struct StackTests {
     var settings = csip_settings(
       url: address, sips_url: sips, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800,
       min_session_expires: 90, transaction_seconds: 32, user_agent: nil, limits: csip_limits(), inherited: nil, n_inherited: 0, calls: nil,
-      calls_bytes: 0, link: -1)
+      calls_bytes: 0, link: -1, is_traced: 0)
     let stack = csip_start(&settings, { _, _ in }, nil, nil, &error, error.count)
     #expect(stack == nil)
     return String(decoding: error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -124,5 +124,27 @@ struct StackTests {
     let record = try #require(stack.told.now.wire.first { $0.hasPrefix("INVITE") })
     #expect(record.hasSuffix("\(rule)\na=last:1\n"), "\(record)")
     #expect(record.contains("k=*****") && record.contains("a=ice-pwd:*****") && !record.contains("secret"), "\(record)")
+  }
+
+  @Test("A trace begins and ends while the stack runs") func traceChanges() throws {
+    let stack = try StackUnderTest(.rings)
+    let socket = try WireSocket(from: "127.0.0.3")
+    func invite(_ id: String) throws {
+      let calls = stack.told.now.calls.count
+      socket.send(
+        SIPText.request("INVITE", from: socket, callID: id, branch: "z9hG4bK\(id)", body: SIPText.offer("127.0.0.3")), to: stack.port)
+      #expect(stack.told.comes { $0.calls.count > calls })
+    }
+    try invite("before")
+    #expect(stack.told.now.wire.isEmpty)
+    _ = stack.with { csip_trace($0, 1) }
+    // Orders are carried out in turn, before the next message is read.
+    #expect(stack.with { csip_port($0) } != nil)
+    try invite("within")
+    #expect(stack.told.comes { $0.wire.contains { $0.contains("within") } })
+    #expect(!stack.told.now.wire.contains { $0.hasPrefix("INVITE") && $0.contains("before") })
+    _ = stack.with { csip_trace($0, 0) }
+    try invite("after")
+    #expect(!stack.told.now.wire.contains { $0.hasPrefix("INVITE") && $0.contains("after") })
   }
 }

@@ -13,7 +13,7 @@ extension SIPAccount {
     dialogs[dialog.number] = dialog
     // RFC 3261 section 8.1.3.4: a redirected request keeps its Call-ID.
     if dialog.callID.isEmpty { dialog.callID = CallIDs.fresh() }
-    stack?.events.callIDs?.note(dialog.callID, of: dialog.number)
+    stack?.events.callIDs.note(dialog.callID, of: dialog.number)
     var headers = "Call-ID: \(dialog.callID)\r\n"
     if dialog.isPrivate { headers += settings.preferredIdentity(calling: uri) ?? "" }
     if !dialog.replaces.isEmpty { headers += "Replaces: \(dialog.replaces)\r\n" }
@@ -37,7 +37,7 @@ extension SIPAccount {
     // A description from before the redirection is void.
     dialog.remoteSession = nil
     dialogs[dialog.number] = nil
-    stack?.events.callIDs?.forget(dialog.number)
+    stack?.events.callIDs.forget(dialog.number)
     leaveFormer(of: dialog.number)
     dialog.number = numbers.next()
     do throws(TransportError) {

@@ -6,6 +6,7 @@ internal import TransportKit
 extension SIPAccount: DiagnosableTransport {
   /// Describes a call's media, or without a call the account's registration and counters.
   func diagnostics(of call: Call?, level: UInt32) throws(TransportError) -> String {
+    followTrace()
     guard let call else { return account.text }
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
     var fields = JSONFields()
@@ -14,6 +15,12 @@ extension SIPAccount: DiagnosableTransport {
     fields.add("held-by-far-end", dialog.isHeldByFarEnd)
     if let sound = dialog.sound { fields.add("sound", SoundDiagnosis(sound).fields) }
     return fields.text
+  }
+
+  /// Begins or ends the trace of messages, as the host wants now: it asks for diagnostics after a change.
+  private func followTrace() {
+    let isWanted = host.wantsWire
+    for stack in [stack].compactMap(\.self) + former.values { stack.trace(for: number, isWanted) }
   }
 
   private var account: JSONFields {

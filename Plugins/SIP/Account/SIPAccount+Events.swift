@@ -13,7 +13,9 @@ extension SIPAccount {
     }
     for (number, event) in words {
       switch event {
-      case .wire(let isOutgoing, let text): host.wire(dialogs[number]?.call, outgoing: isOutgoing, protocol: "sip", text)
+      case .wire(let isOutgoing, let text):
+        // Another account that listens here may be the one whose host wants messages.
+        if host.wantsWire { host.wire(dialogs[number]?.call, outgoing: isOutgoing, protocol: "sip", text) }
       case .incoming(let invite): offered(invite, number)
       case .flooded(let refused, let dropped, let cut, let source): flooded(refused, dropped, cut, source)
       case _ where number == registration.dialog: hearRegistrar(event)

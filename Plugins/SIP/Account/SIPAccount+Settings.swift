@@ -39,7 +39,7 @@ extension SIPAccount: ConfigurableTransport {
     let old = settings
     do {
       // Give up nothing before the new sockets are open, unless the old ones are in their way.
-      let reserved = new.place.meets(old.place) ? nil : try SIPStack.at(new.place, isTraced: host.wantsWire)
+      let reserved = new.place.meets(old.place) ? nil : try SIPStack.at(new.place, for: number, isTraced: host.wantsWire)
       defer { if let reserved, reserved.leave(listener) { reserved.finish() } }
       rest()
       settings = new
@@ -63,7 +63,7 @@ extension SIPAccount: ConfigurableTransport {
     }
     let fresh: SIPStack
     do {
-      fresh = try SIPStack.at(new.place, isTraced: host.wantsWire)
+      fresh = try SIPStack.at(new.place, for: number, isTraced: host.wantsWire)
     } catch {
       throw error.code == .invalid
         ? error : TransportError(.invalid, "configuration: /\(change) is not possible: \(error.message)", domain: "sip")

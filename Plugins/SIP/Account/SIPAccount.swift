@@ -51,7 +51,7 @@ final class SIPAccount: Transport {
   }
 
   func activate() throws(TransportError) {
-    let stack = try SIPStack.at(settings.place, isTraced: host.wantsWire)
+    let stack = try SIPStack.at(settings.place, for: number, isTraced: host.wantsWire)
     let media: MediaEngine
     do {
       media = try MediaEngine.shared()

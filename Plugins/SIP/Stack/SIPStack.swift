@@ -9,6 +9,8 @@ final class SIPStack {
   let events: StackEvents
   private let place: StackPlace
   private var users = 1
+  /// The accounts whose hosts want messages.
+  private var traced: Set<UInt32> = []
   /// The account whose parcel carries the sockets in a handover; nil outside of one.
   var carrier: UInt32?
   private var isFinished = false
@@ -28,12 +30,15 @@ final class SIPStack {
 
   /// Returns the stack that listens there; starts it for the first account.
   ///
-  /// The first account decides if its messages are traced.
-  ///
+  /// - Parameters:
+  ///   - place: The address and the settings.
+  ///   - account: The account's number.
+  ///   - isTraced: True when its host wants messages.
   /// - Throws: The reason why it cannot listen, or the setting in which the accounts there differ.
-  static func at(_ place: StackPlace, isTraced: Bool) throws(TransportError) -> SIPStack {
+  static func at(_ place: StackPlace, for account: UInt32, isTraced: Bool) throws(TransportError) -> SIPStack {
     if let stack = stacks[place], stack.users > 0 {
       stack.users += 1
+      stack.trace(for: account, isTraced)
       return stack
     }
     for stack in stacks.values where stack.place == place || stack.place.meets(place) {
@@ -41,7 +46,7 @@ final class SIPStack {
       // It is shutting down, but still has the port.
       stack.finish()
     }
-    let events = StackEvents(isTraced: isTraced)
+    let events = StackEvents()
     let context = Unmanaged.passRetained(events)
     let pointer: OpaquePointer
     let handed = inheritance(at: place)
@@ -52,8 +57,16 @@ final class SIPStack {
       throw error
     }
     let stack = SIPStack(pointer, events, place)
+    if isTraced { stack.traced.insert(account) }
     stacks[place] = stack
     return stack
+  }
+
+  /// Traces messages while an account's host wants them; other accounts that listen here drop theirs.
+  func trace(for account: UInt32, _ isOn: Bool) {
+    let wasOn = !traced.isEmpty
+    if isOn { traced.insert(account) } else { traced.remove(account) }
+    if traced.isEmpty == wasOn { csip_trace(pointer, wasOn ? 0 : 1) }
   }
 
   /// Refuses a call that came to an account after it had left the stack.
@@ -73,6 +86,7 @@ final class SIPStack {
   @discardableResult
   func leave(_ account: StackEvents.Listener) -> Bool {
     users -= 1
+    trace(for: account.account, false)
     if carrier == account.account { carrier = nil }
     guard users == 0 else { return false }
     events.last = account

@@ -26,8 +26,10 @@ final class StackEvents: @unchecked Sendable {
 
   /// The accounts by their keys; the accounts change it, this thread reads it.
   let routes = Registry<Key, Listener>()
-  /// The dialogs of Call-IDs: the account that begins a dialog enters it, or the INVITE of an incoming one; nil without tracing.
-  let callIDs: CallIDs?
+  /// The dialogs of Call-IDs: the account that begins a dialog enters it, or the INVITE of an incoming one.
+  ///
+  /// A trace that begins later needs those of earlier calls too.
+  let callIDs = CallIDs()
   /// The account that left last, and waits for the stack's end.
   var last: Listener?
   private var owners: [UInt64: UInt32] = [:]
@@ -35,10 +37,6 @@ final class StackEvents: @unchecked Sendable {
   private var order: [UInt32] = []
   /// The account of the latest event.
   private var latest: UInt32?
-
-  init(isTraced: Bool) {
-    callIDs = isTraced ? CallIDs() : nil
-  }
 
   /// Handles an event.
   fileprivate func hear(_ event: UnsafePointer<csip_event>) {
@@ -57,7 +55,7 @@ final class StackEvents: @unchecked Sendable {
     }
     if event.pointee.kind == CSIP_OVER {
       owners[dialog] = nil
-      callIDs?.forget(dialog)
+      callIDs.forget(dialog)
     }
   }
 
@@ -75,7 +73,7 @@ final class StackEvents: @unchecked Sendable {
     guard case .incoming(let invite) = word else { return nil }
     guard let account = callee(of: invite) else { return nil }
     owners[dialog] = account
-    callIDs?.note(invite.callID, of: dialog)
+    callIDs.note(invite.callID, of: dialog)
     return account
   }
 
@@ -100,7 +98,7 @@ final class StackEvents: @unchecked Sendable {
 
   /// Queues a traced message among the events, for the account of its dialog or of an address in it.
   fileprivate func hearWire(_ isOutgoing: Bool, _ callID: String, _ text: String) {
-    let dialog = callIDs?[callID] ?? 0
+    let dialog = callIDs[callID] ?? 0
     let known = dialog >> 63 == 1 ? owners[dialog] : dialog == 0 ? nil : UInt32(truncatingIfNeeded: dialog >> DialogNumbers.countBits)
     guard let account = known ?? account(namedIn: MessageText(text)) else { return }
     gather(.wire(isOutgoing: isOutgoing, text), of: dialog, for: account)

@@ -60,12 +60,12 @@ struct StackPlace: Hashable, CustomStringConvertible {
         limits: csip_limits(
           max_ringing: maxRinging, calls_per_second_per_source: callsPerSecondPerSource, max_streams_per_source: 0, patience_ms: 0,
           max_calls: maxCalls, max_calls_per_source: maxCallsPerSource, max_ring_seconds: ringSeconds),
-        inherited: nil, n_inherited: 0, calls: nil, calls_bytes: 0, link: handed?.link ?? -1)
+        inherited: nil, n_inherited: 0, calls: nil, calls_bytes: 0, link: handed?.link ?? -1, is_traced: isTraced ? 1 : 0)
       return (handed?.sockets ?? []).withUnsafeBufferPointer { sockets in
         (handed?.calls ?? []).withUnsafeBufferPointer { calls in
           (settings.inherited, settings.n_inherited) = (sockets.baseAddress, sockets.count)
           (settings.calls, settings.calls_bytes) = (calls.baseAddress, calls.count)
-          return Self.start(&settings, context, isTraced, &error)
+          return Self.start(&settings, context, &error)
         }
       }
     }
@@ -74,12 +74,12 @@ struct StackPlace: Hashable, CustomStringConvertible {
 
 extension StackPlace {
   private static func start(
-    _ settings: inout csip_settings, _ context: UnsafeMutableRawPointer, _ isTraced: Bool, _ error: inout String
+    _ settings: inout csip_settings, _ context: UnsafeMutableRawPointer, _ error: inout String
   ) -> OpaquePointer? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
       guard let start = room.baseAddress else { return nil }
       start.pointee = 0
-      let pointer = csip_start(&settings, stackHeard, isTraced ? stackWire : nil, context, start, room.count)
+      let pointer = csip_start(&settings, stackHeard, stackWire, context, start, room.count)
       if pointer == nil { error = String(cString: start) }
       return pointer
     }

@@ -1,5 +1,6 @@
 /* Orders to a stack: each function copies its arguments into an order, which the stack's thread carries out. */
 #include "../Handover/callids.h"
+#include "../Messages/wire.h"
 #include "../Security/homes.h"
 #include "../Wrapped/contacts.h"
 #include "../stack.h"
@@ -301,3 +302,7 @@ void csip_trust(csip_stack *stack, const char *address) { give(stack, order(run_
 static void run_distrust(csip_stack *stack, csip_order *o) { csip_trust_remove(&stack->gate.trusted, o->text[0]); }
 
 void csip_distrust(csip_stack *stack, const char *address) { give(stack, order(run_distrust, 0, 0, TEXTS(address))); }
+
+static void run_trace(csip_stack *stack, csip_order *o) { csip_wire_set(stack, o->number); }
+
+void csip_trace(csip_stack *stack, uint32_t is_on) { give(stack, order(run_trace, 0, is_on != 0, TEXTS(NULL))); }

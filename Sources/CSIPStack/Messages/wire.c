@@ -6,6 +6,8 @@
 #include "secrets.h"
 
 #include <sofia-sip/su_log.h>
+#include <sofia-sip/tport.h>
+#include <sofia-sip/tport_tag.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +82,7 @@ static void logged(void *stream, char const *format, va_list arguments) {
   va_copy(copy, arguments);
   const int is_known = csip_tls_heard(a->stack, format, copy);
   va_end(copy);
-  if (is_known || !a->stack->reports.wire) return;
+  if (is_known || !a->stack->reports.is_traced) return;
   const int is_rule = strstr(format, rule) != NULL;
   char piece[4096];
   int n = vsnprintf(piece, sizeof piece, format, arguments);
@@ -109,4 +111,11 @@ void csip_wire_open(csip_stack *stack) {
 void csip_wire_close(void) {
   free(current);
   current = NULL;
+}
+
+void csip_wire_set(csip_stack *stack, int is_on) {
+  stack->reports.is_traced = is_on && stack->reports.wire;
+  if (stack->sockets) tport_set_params(stack->sockets, TPTAG_LOG(stack->reports.is_traced), TAG_END());
+  /* A message that was cut off by the end of the trace does not begin the next one. */
+  if (current) current->place = OUTSIDE, current->line_bytes = 0;
 }

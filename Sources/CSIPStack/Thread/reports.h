@@ -8,6 +8,7 @@ typedef struct {
   csip_listener listener;
   csip_wire wire;
   void *context;
+  int is_traced;         /* messages go to `wire` */
   int is_scheduled;      /* the end of this turn */
   int put_off, had_more; /* the number of its postponements; true when input waited the last time */
 } csip_reports;

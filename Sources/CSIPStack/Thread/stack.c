@@ -106,7 +106,7 @@ static nua_t *make(csip_stack *stack) {
       NUTAG_MIN_SE(s->min_session_expires), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER, INFO, UPDATE"), SIPTAG_ALLOW_STR("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),
       SIPTAG_SUPPORTED_STR("100rel, timer, replaces, norefersub"), TAG_IF(s->user_agent, SIPTAG_USER_AGENT_STR(s->user_agent)),
       SOATAG_AF(SOA_AF_IP4_IP6), SOATAG_ADDRESS(stack->host), NTATAG_UDP_MTU(1400), TAG_IF(s->transaction_seconds, NTATAG_SIP_T1X64(s->transaction_seconds * 1000)),
-      NTATAG_MCLASS(messages), NTATAG_MAXSIZE(CSIP_MESSAGE_MAX), TPTAG_UDP_RMEM(1 << 20), TPTAG_TIMEOUT(stack->gate.limits.patience_ms), TPTAG_LOG(stack->reports.wire != NULL), TAG_END());
+      NTATAG_MCLASS(messages), NTATAG_MAXSIZE(CSIP_MESSAGE_MAX), TPTAG_UDP_RMEM(1 << 20), TPTAG_TIMEOUT(stack->gate.limits.patience_ms), TPTAG_LOG(stack->reports.is_traced), TAG_END());
 }
 
 static void bring_down(csip_stack *stack);
@@ -200,7 +200,7 @@ csip_stack *csip_start(
     return NULL;
   }
   *stack = (csip_stack){
-      .reports = {.listener = listener, .wire = wire, .context = context},
+      .reports = {.listener = listener, .wire = wire, .context = context, .is_traced = wire && settings->is_traced},
       .life = {.settings = settings, .error = error, .error_bytes = error_bytes, .farewell = farewell}};
   csip_life *life = &stack->life;
   pthread_mutex_init(&life->lock, NULL);

@@ -103,7 +103,7 @@ typedef struct csip_event {
 
 /** Receives every event, on the stack's thread. It may give orders, and must not block. */
 typedef void (*csip_listener)(void *CSIP_NULLABLE context, const csip_event *event);
-/** Receives each message that is sent or received, on the stack's thread. */
+/** Receives each message that is sent or received while messages are traced, on the stack's thread. */
 typedef void (*csip_wire)(void *CSIP_NULLABLE context, uint32_t is_outgoing, const char *call_id, const char *text, size_t bytes);
 
 /* ----------------------------------------------------------------------------------------------------------------------- a stack */
@@ -138,6 +138,7 @@ typedef struct csip_settings {
   const uint8_t *CSIP_NULLABLE calls;
   size_t calls_bytes;
   int32_t link;
+  uint32_t is_traced; /* messages go to the csip_wire from the start; csip_trace changes it */
 } csip_settings;
 
 /** Starts a stack; returns when its sockets are open. On failure returns NULL, with the reason in `error`. */
@@ -224,6 +225,8 @@ void csip_unregister(csip_stack *stack, uint64_t dialog);
 void csip_trust(csip_stack *stack, const char *address);
 /** Takes back one csip_trust; the limits apply again once every csip_trust of the address is taken back. */
 void csip_distrust(csip_stack *stack, const char *address);
+/** Begins (1) or ends (0) the trace: the csip_wire receives each message, or none. */
+void csip_trace(csip_stack *stack, uint32_t is_on);
 /** Drops a dialog at once, without an event. */
 void csip_forget(csip_stack *stack, uint64_t dialog);
 

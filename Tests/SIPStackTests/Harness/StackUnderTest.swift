@@ -71,8 +71,8 @@ final class StackUnderTest: @unchecked Sendable {
           var settings = csip_settings(
             url: url, sips_url: nil, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800,
             min_session_expires: 90, transaction_seconds: 32, user_agent: nil, limits: limits, inherited: sockets.baseAddress,
-            n_inherited: sockets.count, calls: calls.baseAddress, calls_bytes: calls.count, link: lent.link)
-          return csip_start(&settings, hear, traces ? overhear : nil, context, &error, error.count)
+            n_inherited: sockets.count, calls: calls.baseAddress, calls_bytes: calls.count, link: lent.link, is_traced: traces ? 1 : 0)
+          return csip_start(&settings, hear, overhear, context, &error, error.count)
         }
       }
     }
@@ -168,7 +168,7 @@ private func hear(_ context: UnsafeMutableRawPointer?, _ event: UnsafePointer<cs
   Unmanaged<StackUnderTest>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.heard(event) }
 }
 
-/// Records messages; its presence makes the stack print them.
+/// Records messages, which come while the stack is traced.
 private func overhear(
   _ context: UnsafeMutableRawPointer?, _ isOutgoing: UInt32, _ callID: UnsafePointer<CChar>, _ text: UnsafePointer<CChar>, _ bytes: Int
 ) {
