@@ -236,6 +236,7 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     case .verdict:
       let body = try message.body(VerdictBody.self)
       instance.decide(call, isAccepted: body.isAccepted, body.error.fault)
+    case .wire: instance.setWantsWire(try message.body(NumberBody.self).number != 0)
     case .dump: words.answer(ticket, instance.dump(call, level: try message.body(NumberBody.self).number))
     case .dialable: words.answer(ticket, instance.ask(.dialable))
     case .peerCall:

@@ -64,6 +64,7 @@ extension CallHost {
     let delegate = TransportProviderDelegate(transport, configuration: configuration, settings: settings) { [weak core] message in
       core?.hear(message, from: id)
     }
+    if core.traced.withLock({ $0.contains(id) }) { delegate.setWantsWire(true) }
     var provider = TransportProviderDelegate.providerConfiguration(for: transport)
     provider.line = line
     let registered = try register(
@@ -201,6 +202,22 @@ extension CallHost {
   }
 }
 
+extension CallHost {
+  /// Lets the messages of a provider's transport into the flight recorder, or keeps them out, as at first.
+  ///
+  /// It also counts for a provider of that name that is added later. Any thread.
+  package func setTraced(_ provider: ProviderID, _ isTraced: Bool) {
+    core.traced.withLock { traced in
+      traced.remove(provider)
+      if isTraced { traced.insert(provider) }
+    }
+    (core.provider(provider)?.delegate as? TransportProviderDelegate)?.setWantsWire(isTraced)
+  }
+
+  /// Returns true when a transport carries the provider's calls.
+  package func hasTransport(_ provider: ProviderID) -> Bool { core.provider(provider)?.delegate is TransportProviderDelegate }
+}
+
 extension UpgradePatience {
   fileprivate init(wait: Duration, drain: Duration) {
     func milliseconds(_ time: Duration) -> Int64 {
@@ -218,7 +235,10 @@ extension HostCore {
     case .log(let level, let topic, let text):
       observers.tell(nil, at: clock.now, .log(provider, level: level, topic: topic, text: text))
     case .wire(let call, let isOutgoing, let name, let text):
-      keep(.wire(provider, call, protocol: name, text: text, isOutgoing: isOutgoing), at: clock.now)
+      let (body, time) = (JournalRecord.Body.wire(provider, call, protocol: name, text: text, isOutgoing: isOutgoing), clock.now)
+      journal.keep(body, at: time)
+      // A transport may give messages unasked, or for the journal alone.
+      if traced.withLock({ $0.contains(provider) }) { flight.keep(body, at: time) }
     }
   }
 }

@@ -52,6 +52,8 @@ package final class HostCore: Sendable {
   let judge: (@Sendable (CallerQuestion) -> CallerVerdict)?
   /// The keeper of notes about calls.
   let recorder: (any HistoryRecorder)?
+  /// The providers whose messages the flight recorder takes.
+  let traced = Locked<Set<ProviderID>>([])
   /// The place of transports whose manifest demands none.
   let isolation: IsolationMode
   /// The runners of its transports.

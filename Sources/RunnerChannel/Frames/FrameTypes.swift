@@ -18,6 +18,7 @@ package enum OrderType: UInt16, FrameType {
   case handoverPrepare, handoverGive, handoverTake, handoverSettle
   case decline, deflect
   case setTime = 40, sync
+  case wire
 
   package var body: any FrameBody.Type {
     switch self {
@@ -34,7 +35,7 @@ package enum OrderType: UInt16, FrameType {
     case .setGroup, .attended: PairBody.self
     case .verdict: VerdictBody.self
     case .save, .load: EmptyBody.self
-    case .dump: NumberBody.self
+    case .dump, .wire: NumberBody.self
     case .formats, .detach: EmptyBody.self
     case .audioActive: NumberBody.self
     case .attach: AttachBody.self

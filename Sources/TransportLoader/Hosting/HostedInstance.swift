@@ -1,4 +1,5 @@
 package import RunnerChannel
+internal import Synchronization
 internal import TransportABI
 
 /// An instance whose host is in another process: each order comes with the handles that the host has given.
@@ -147,6 +148,9 @@ package final class HostedInstance: @unchecked Sendable {
   package func decide(_ call: CallHandle, isAccepted: Bool, _ fault: TransportFault?) {
     instance.perform(.verdict(call, isAccepted: isAccepted, fault))
   }
+
+  /// Changes whether messages of the network protocol are wanted; a request for diagnostics follows.
+  package func setWantsWire(_ isWanted: Bool) { instance.takesWire.store(isWanted, ordering: .relaxed) }
 
   /// Asks for diagnostics.
   package func dump(_ call: CallHandle, level: UInt32) -> AnswerBody {

@@ -189,7 +189,7 @@ func pour(_ answer: AnswerBody?, into sink: UnsafePointer<hsw_sink>) -> hsw_stat
 }
 
 func proxyDump(_ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ level: UInt32, _ json: UnsafePointer<hsw_sink>) -> hsw_status {
-  withProxy(context, else: HSW_E_INVAL) { pour($0.ask(.dump, call: call.id, NumberBody(level), as: .dump), into: json) }
+  withProxy(context, else: HSW_E_INVAL) { pour($0.dump(call.id, level: level), into: json) }
 }
 
 func proxySchema(_ context: UnsafeMutableRawPointer?) -> hsw_str { withProxy(context, else: hsw_str()) { $0.tables.schema } }

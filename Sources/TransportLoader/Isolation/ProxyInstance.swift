@@ -18,6 +18,8 @@ final class ProxyInstance {
   let tables = ProxyTables()
   /// The counts in the runner's last word about breaches.
   private var counted = TransportMisbehaviour()
+  /// The wish for messages that its runner knows.
+  private var toldWire = false
   /// The texts of its settings, among which are the names of its secrets.
   var settings = SettingTexts()
   /// The failure of `init`, which the same order as `create` carries.
@@ -112,8 +114,10 @@ final class ProxyInstance {
   /// The body of the order that creates the instance.
   func createBody(_ id: String, _ configuration: String) -> CreateBody {
     var body = CreateBody()
+    toldWire = owner?.wantsWire ?? false
+    body.wantsWire = toldWire
     if let general = owner?.settings {
-      (body.logLevel, body.wantsWire, body.patienceMilliseconds) = (general.logLevel, general.wantsWire, general.patienceMilliseconds)
+      (body.logLevel, body.patienceMilliseconds) = (general.logLevel, general.patienceMilliseconds)
       (body.hostName, body.hostVersion) = (FrameText(general.hostName), FrameText(general.hostVersion))
     }
     (body.id, body.configuration) = (FrameText(id), FrameText(configuration))
@@ -165,6 +169,15 @@ final class ProxyInstance {
   func destroy() { link.remove(self) }
 
   // MARK: orders
+
+  /// Asks for diagnostics, and first tells the runner of a change in the wish for messages. [loop]
+  func dump(_ call: UInt64, level: UInt32) -> AnswerBody? {
+    if let wants = owner?.wantsWire, wants != toldWire {
+      toldWire = wants
+      send(.wire, NumberBody(wants ? 1 : 0))
+    }
+    return ask(.dump, call: call, NumberBody(level), as: .dump)
+  }
 
   /// Sends an order of this instance.
   @discardableResult

@@ -9,6 +9,8 @@ protocol ProxyOwner: AnyObject, Sendable {
   var descriptor: TransportDescriptor { get }
   /// Its time-outs, log level and host name.
   var settings: TransportSettings { get }
+  /// True when messages of its network protocol are wanted now.
+  var wantsWire: Bool { get }
   /// The loop that it lives on.
   var loop: EventLoop { get }
   /// The number of its calls.

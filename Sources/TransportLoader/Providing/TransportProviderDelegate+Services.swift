@@ -1,4 +1,5 @@
 public import CallControl
+internal import Locking
 
 // Requests other than actions.
 extension TransportProviderDelegate {
@@ -18,6 +19,23 @@ extension TransportProviderDelegate {
     return try await withCheckedContinuation { continuation in
       instance.diagnostics(of: handle, level: level) { continuation.resume(returning: $0) }
     }.get()
+  }
+
+  /// Changes whether the messages of its network protocol are wanted, now and after a restart; those that the settings ask for still are.
+  public func setWantsWire(_ isWanted: Bool) {
+    let seats = state.withLock { state in
+      state.wantsWire = isWanted
+      return state.seats
+    }
+    let wants = currentSettings.wantsWire
+    for instance in [seats.present?.instance, seats.former?.seat.instance] { instance?.setWantsWire(wants) }
+  }
+
+  /// The settings of an instance that begins now.
+  var currentSettings: TransportSettings {
+    var current = settings
+    if state.withLock({ $0.wantsWire }) { current.wantsWire = true }
+    return current
   }
 
   /// Returns the state to keep beyond the process's end; it never holds a secret.

@@ -24,9 +24,11 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     /// The calls whose audio is attached or being attached.
     var attached: [CallID: Attachment] = [:]
     var audioListener: (@Sendable (TransportAudioEvent) -> Void)?
+    /// True while messages are wanted that the settings do not ask for.
+    var wantsWire = false
   }
 
-  private let settings: TransportSettings
+  let settings: TransportSettings
   let state: Locked<State>
   let listener: (@Sendable (TransportMessage) -> Void)?
 
@@ -87,11 +89,13 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   func begin() {
     guard let provider = state.withLock({ $0.provider }) else { return }
     do throws(TransportLoss) {
-      let instance = try TransportInstance(transport, settings: settings, sink: self)
+      let instance = try TransportInstance(transport, settings: currentSettings, sink: self)
       let configuration = state.withLock { state in
         state.seats.present = ProviderSeat(instance)
         return state.configuration
       }
+      // The wish may have changed since the instance was made.
+      instance.setWantsWire(currentSettings.wantsWire)
       instance.begin(configuration: configuration)
     } catch {
       if let beginning = state.withLock({ $0.beginning.take() }) { return beginning(error) }

@@ -22,6 +22,8 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   let audio = Locked(AudioBook())
   let services = Locked(ServiceBook())
   let gate = MediaGate()
+  /// True while the messages of its network protocol are wanted.
+  let takesWire: Atomic<Bool>
   private let ledger = Locked(InstanceLedger())
   private let sink: Locked<(any TransportInstanceSink)?>
   // Accessed on the loop's thread only.
@@ -51,6 +53,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     self.settings = settings
     self.sink = Locked(sink)
     (self.loop, self.ownsLoop) = (loop, ownsLoop)
+    takesWire = Atomic(settings.wantsWire)
     context.set(self)
     loop.join(self)
   }
@@ -173,7 +176,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   var isOnLoop: Bool { loop.isCurrent }
 
   func wantsLog(_ level: UInt32) -> Bool { level <= settings.logLevel }
-  var wantsWire: Bool { settings.wantsWire || wantsLog(HSW_LOG_TRACE) }
+  var wantsWire: Bool { takesWire.load(ordering: .relaxed) || wantsLog(HSW_LOG_TRACE) }
 
   /// Adds a message of the plugin; wakes the loop to pass it on when it came from another thread.
   ///

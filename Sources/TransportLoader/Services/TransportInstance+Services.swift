@@ -1,4 +1,5 @@
 internal import Locking
+internal import Synchronization
 internal import TransportABI
 
 // Requests about saved state and diagnostics, and the instance's requests for secrets.
@@ -21,6 +22,14 @@ extension TransportInstance {
           return .success(text)
         })
     }
+  }
+
+  /// Changes whether the messages of its network protocol are wanted.
+  ///
+  /// The instance learns of it by a request for diagnostics, on its loop; a transport without diagnostics learns of it when it asks next.
+  public func setWantsWire(_ isWanted: Bool) {
+    guard takesWire.exchange(isWanted, ordering: .relaxed) != isWanted else { return }
+    diagnostics(level: 0) { _ in }
   }
 
   /// Asks for the state to keep beyond the process's end.

@@ -142,6 +142,7 @@ private final class KitOwner: ProxyOwner, @unchecked Sendable {
 
   // The kit's ledger has the calls; each test has a limit of its own.
   var callCount: Int { 0 }
+  var wantsWire: Bool { settings.wantsWire }
   var isBusy: Bool { true }
   var hasRings: Bool { false }
   var breachCount: Int { 0 }

@@ -70,7 +70,7 @@ final class UpgradeCrew: @unchecked Sendable {
     guard way != .calls else {
       return new.add(owner, old.host, isHeld: true).map { Member(delegate, owner, nil, old, $0) }
     }
-    let settings = owner.settings
+    let settings = delegate.currentSettings
     let heir = TransportInstance(owner.transport, settings: settings, sink: delegate, on: new.loop, ownsLoop: false)
     let host = HostTables.host(for: heir.context, name: settings.hostName, version: settings.hostVersion)
     guard let proxy = new.add(heir, ProxyHost(host), isHeld: true) else {
