@@ -10,9 +10,9 @@ package struct FlightRecorder: Sendable {
     /// The record's number.
     package let number: UInt64
     /// The record.
-    package let record: JournalRecord
+    package fileprivate(set) var record: JournalRecord
     /// The calls that the record mentions, each once.
-    package let calls: [CallID]
+    package fileprivate(set) var calls: [CallID]
     fileprivate let size: Int
     /// The number of those calls that are still kept.
     fileprivate var keepers: Int
@@ -70,6 +70,8 @@ package struct FlightRecorder: Sendable {
   private var others: [UInt64] = []
   private var othersHead = 0
   private var otherBytes = 0
+  /// The SIP messages without a call, which wait for a later message of their dialog.
+  private var orphans = OrphanedMessages()
 
   /// Creates an empty recorder.
   ///
@@ -105,8 +107,23 @@ package struct FlightRecorder: Sendable {
       // A late word about a call that is gone brings no end of its own.
       if over.contains(call) || (isNew && !begun.contains(call)) { end(call) }
     }
+    for number in orphans.take(record, number: last) { adopt(number, by: calls) }
     while bytes > limit, makeRoom() {}
     tidy()
+  }
+
+  /// Gives a message without a call to the call of a later message: the first INVITE comes before its call exists.
+  private mutating func adopt(_ number: UInt64, by calls: [CallID]) {
+    guard let call = calls.first, let place = place(of: number), !entries[place].isGone,
+      let other = others[othersHead...].firstIndex(of: number), let later = tracks[call]?.numbers,
+      case .wire(let provider, nil, protocol: let name, let text, let isOutgoing) = entries[place].record.body
+    else { return }
+    others.remove(at: other)
+    otherBytes -= entries[place].size
+    let time = entries[place].record.time
+    entries[place].record = JournalRecord(time: time, .wire(provider, call, protocol: name, text: text, isOutgoing: isOutgoing))
+    (entries[place].calls, entries[place].keepers) = ([call], 1)
+    tracks[call]?.numbers.insert(number, at: later.firstIndex { $0 > number } ?? later.count)
   }
 
   private mutating func end(_ call: CallID) {
