@@ -19,7 +19,7 @@ struct SpoolTests {
     (record.duration, record.contact, record.group, record.transportCode) = (number(), number(), number(), number())
     (record.handle, record.name, record.label, record.transportMessage) = (text(), text(), text(), text())
     (record.decidedBy, record.cause, record.refusal, record.transportDomain) = (text(), text(), text(), text())
-    record.line = text() ?? ""
+    (record.line, record.actor) = (text() ?? "", text())
     return record
   }
 

@@ -32,6 +32,8 @@ public struct CallNote: Hashable, Sendable {
   public var hasVideo: Bool
   /// True when the history keeps the provider's calls (`ProviderConfiguration.includesCallsInRecents`).
   public var isKept = true
+  /// The person or program that started, answered or declined the call first; nil while there is none with a name.
+  public var actor: String?
   /// The nanoseconds to add to an `Instant` for the time since 1970.
   public var dateOffset: Int64 = 0
 

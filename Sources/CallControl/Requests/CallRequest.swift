@@ -4,13 +4,18 @@ public struct CallRequest: Hashable, Codable, Sendable {
   public let id: RequestID
   /// The origin of the request.
   public let origin: Origin
+  /// The name of the person or program that asks, for journals and the history; nil for an unnamed one.
+  ///
+  /// No rule reads it.
+  public let actor: String?
   /// The content of the request.
   public let body: RequestBody
 
   /// Creates a request.
-  public init(id: RequestID, origin: Origin, body: RequestBody) {
+  public init(id: RequestID, origin: Origin, actor: String? = nil, body: RequestBody) {
     self.id = id
     self.origin = origin
+    self.actor = actor
     self.body = body
   }
 }
@@ -50,6 +55,15 @@ public enum RequestBody: Hashable, Codable, Sendable {
   package var startedCalls: [CallID] {
     guard case .transaction(let actions) = self else { return [] }
     return actions.compactMap { $0.kind == .start ? $0.call : nil }
+  }
+
+  /// The calls that the request starts, answers or ends.
+  package var decidedCalls: [CallID] {
+    switch self {
+    case .transaction(let actions): actions.filter { [.start, .answer, .end].contains($0.kind) }.map(\.call)
+    case .endGroup(let call): [call]
+    case .swap, .merge, .continueDTMF, .acceptTransfer, .refuseTransfer: []
+    }
   }
 
   /// The calls that the request needs; calls that it starts are not among them.

@@ -56,6 +56,8 @@ public struct HistoryEntry: Hashable, Sendable {
   public var recordings: [String]
   /// True once a person has read the entry.
   public var isRead: Bool
+  /// The person or program that started, answered or declined the call first; nil for a call that nobody touched, and for an unnamed one.
+  public var actor: String?
 }
 
 /// A change of the history.

@@ -6,10 +6,13 @@ struct HistoryReader {
   let connection: Connection
   let handles: StoreHandles
 
+  /// Returns the columns of an entry; a file of version 1 that cannot be written has no actors.
+  private static func selection(_ version: Int64) -> String { columns + (version < 2 ? ", NULL FROM call" : ", actor FROM call") }
+
   private static let columns = """
     SELECT call.id, call.change, uuid, line, provider, direction, outcome, handle_type, handle, call.name, label, label_source, contact,
       began, started, connecting, connected, ended, duration, refusal, decided_by, reason, cause, made_room_for, t_domain, t_code, t_cause,
-      t_message, grp, emergency, video, read, (SELECT name FROM contact WHERE id = call.contact) FROM call
+      t_message, grp, emergency, video, read, (SELECT name FROM contact WHERE id = call.contact)
     """
 
   /// Returns the newest entries with ids below `before`, the newest first.
@@ -52,7 +55,8 @@ struct HistoryReader {
   }
 
   private func entries(_ rest: String, _ values: [SQLValue]) throws(SQLiteError) -> [HistoryEntry] {
-    var entries = try connection.rows("\(Self.columns) \(rest)", values, Self.entry)
+    let selection = Self.selection(try connection.schemaVersion())
+    var entries = try connection.rows("\(selection) \(rest)", values, Self.entry)
     for index in entries.indices {
       entries[index].recordings = try connection.rows(
         "SELECT file FROM recording WHERE call = ? ORDER BY file", [.integer(entries[index].id)]
@@ -72,7 +76,8 @@ struct HistoryReader {
       contact: row.integer(12), began: row.time(13) ?? WallTime(milliseconds: 0), started: row.time(14), connecting: row.time(15),
       connected: row.time(16), ended: row.time(17), duration: row.integer(18),
       refusal: row.text(19).flatMap { CallError.Code(rawValue: $0) }, decidedBy: row.text(20), end: end(row), group: row.integer(28),
-      isEmergency: row.integer(29) == 1, hasVideo: row.integer(30) == 1, recordings: [], isRead: row.integer(31) == 1)
+      isEmergency: row.integer(29) == 1, hasVideo: row.integer(30) == 1, recordings: [], isRead: row.integer(31) == 1,
+      actor: row.text(33))
   }
 
   private static func end(_ row: Statement) -> CallEnd? {

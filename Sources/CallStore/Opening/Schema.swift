@@ -3,12 +3,13 @@ enum Schema {
   /// The number that marks a file as a store: the bytes of HSW1.
   static let applicationID: Int64 = 0x4853_5731
   /// The newest version, which this program writes.
-  static let version = 1
+  static let version = 2
 
   /// Returns the statements that lead from the version before to `version`; nil for a version that is not known.
   static func step(to version: Int) -> String? {
     switch version {
     case 1: first
+    case 2: "ALTER TABLE call ADD COLUMN actor TEXT;"
     default: nil
     }
   }
@@ -26,7 +27,7 @@ enum Schema {
       [
         "id", "change", "uuid", "line", "provider", "direction", "outcome", "handle_type", "handle", "handle_key", "name", "label",
         "label_source", "contact", "began", "started", "connecting", "connected", "ended", "duration", "refusal", "decided_by", "reason",
-        "cause", "made_room_for", "t_domain", "t_code", "t_cause", "t_message", "grp", "emergency", "video", "read",
+        "cause", "made_room_for", "t_domain", "t_code", "t_cause", "t_message", "grp", "emergency", "video", "read", "actor",
       ]
     ),
     ("recording", ["call", "file"]),

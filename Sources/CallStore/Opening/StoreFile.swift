@@ -85,7 +85,8 @@ struct StoreFile {
     try connection.execute("PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")
     var present = version
     while present < Schema.version {
-      if present > 0 { try keepCopy(connection, version: present) }
+      // A new file has nothing to keep.
+      if version > 0 { try keepCopy(connection, version: present) }
       guard let step = Schema.step(to: present + 1) else { break }
       try connection.transaction { () throws(SQLiteError) in
         try connection.execute(step)

@@ -22,7 +22,10 @@ struct StoreRescue {
     return counts.isEmpty ? "nothing" : "rows: " + counts.joined(separator: ", ")
   }
 
-  private func copy(_ table: String, _ columns: [String], from damaged: Connection) throws(SQLiteError) -> Int {
+  private func copy(_ table: String, _ all: [String], from damaged: Connection) throws(SQLiteError) -> Int {
+    // A file of an older version has fewer columns.
+    let known = (try? damaged.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) ?? "" }) ?? []
+    let columns = known.isEmpty ? all : all.filter { known.contains($0) }
     let names = columns.joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let insert = "INSERT OR \(table == "meta" ? "REPLACE" : "IGNORE") INTO \(table)(\(names)) VALUES(\(marks))"

@@ -15,6 +15,8 @@ final class Connection {
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  /// The version of the schema; nil before its first reading.
+  private var knownVersion: Int64?
 
   /// Opens a database; waits up to two seconds for another connection's lock in each statement.
   init(path: String, _ mode: Mode) throws(SQLiteError) {
@@ -92,6 +94,14 @@ final class Connection {
     try statement.bind(values)
     defer { statement.reset() }
     return try statement.step() ? statement.value(0) : .null
+  }
+
+  /// Returns the version of the schema, which is read once: a migration comes before all other use of a file.
+  func schemaVersion() throws(SQLiteError) -> Int64 {
+    if let knownVersion { return knownVersion }
+    let version = try value("PRAGMA user_version").integer ?? 0
+    knownVersion = version
+    return version
   }
 
   /// The id of the row that was inserted last.

@@ -8,10 +8,12 @@ struct SpoolRecord: Hashable, Sendable {
   /// The number of whole numbers and of texts in each record.
   static let numberCount = 12
   static let textCount = 14
+  /// The most texts: `actor` follows the others where there is one, so that older versions read most records.
+  static let mostTexts = 15
   /// The size of a record without its texts.
   static let headSize = 4 + 16 + 16 + numberCount * 8
   /// The largest size of a record.
-  static let sizeLimit = headSize + textCount * (2 + textLimit)
+  static let sizeLimit = headSize + mostTexts * (2 + textLimit)
 
   var step: CallNote.Step = .begun
   var isKept = true
@@ -46,6 +48,7 @@ struct SpoolRecord: Hashable, Sendable {
   var cause: String?
   var transportDomain: String?
   var transportMessage: String?
+  var actor: String?
 
   init() {}
 
@@ -83,6 +86,7 @@ struct SpoolRecord: Hashable, Sendable {
     contact = details.contact
     refusal = record.refusal?.rawValue
     decidedBy = record.decidedBy
+    actor = note.actor
     guard let end = record.end else { return }
     reason = end.reason.rawValue
     cause = end.cause?.word
@@ -143,6 +147,7 @@ struct SpoolRecord: Hashable, Sendable {
     }
     put(line); put(provider); put(outcome); put(handleType); put(handle); put(name); put(label); put(labelSource)
     put(refusal); put(decidedBy); put(reason); put(cause); put(transportDomain); put(transportMessage)
+    if let actor { put(actor) }
     return place
   }
 
@@ -164,7 +169,7 @@ struct SpoolRecord: Hashable, Sendable {
     }
     var place = Self.headSize
     var texts: [String?] = []
-    for _ in 0..<Self.textCount {
+    while texts.count < Self.textCount || (texts.count < Self.mostTexts && place < bytes.count) {
       guard place + 2 <= bytes.count else { return nil }
       let count = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self))
       place += 2
@@ -182,5 +187,8 @@ struct SpoolRecord: Hashable, Sendable {
     (self.line, self.provider, self.outcome, handleType, handle) = (line, provider, outcome, texts[3], texts[4])
     (name, label, labelSource, refusal, decidedBy) = (texts[5], texts[6], texts[7], texts[8], texts[9])
     (reason, cause, transportDomain, transportMessage) = (texts[10], texts[11], texts[12], texts[13])
+    // A nil text in this place is one that no record has.
+    guard texts.count == Self.textCount || texts[14] != nil else { return nil }
+    actor = texts.count > Self.textCount ? texts[14] : nil
   }
 }

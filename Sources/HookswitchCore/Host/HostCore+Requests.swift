@@ -13,16 +13,18 @@ extension RequestBody {
 extension HostCore {
   /// Sends a request to the line of the calls that it names, else to `line`.
   ///
-  /// `listener` receives the request's news on the thread that drains the line, and must not block.
+  /// `actor` names the person or program that asks, for journals and the history. `listener` receives the request's news on the thread that
+  /// drains the line, and must not block.
   package func request(
-    _ body: RequestBody, origin: Origin, line: LineID, actions: [UUID], listener: (@Sendable (RequestNews) -> Void)? = nil
+    _ body: RequestBody, origin: Origin, actor: String? = nil, line: LineID, actions: [UUID],
+    listener: (@Sendable (RequestNews) -> Void)? = nil
   ) -> PendingRequest {
     let id = RequestID(rawValue: requestCount.add(1, ordering: .relaxed).newValue)
     let now = clock.now
     while true {
       let (box, facts) = board.withLock { $0.place(body, line, at: now) }
       let asker = PendingRequest(id: id, line: box.id, actions: actions, listener: listener)
-      if submit(.request(CallRequest(id: id, origin: origin, body: body), facts, asker), to: box) { return asker }
+      if submit(.request(CallRequest(id: id, origin: origin, actor: actor, body: body), facts, asker), to: box) { return asker }
       // The line was forgotten in between; release the claims and try again.
       board.withLock { $0.withdraw(body, facts) }
     }

@@ -3,10 +3,13 @@ internal import CallControl
 /// A line's notes for the recorder: the calls under way as they were noted last.
 struct LineNotes: Sendable {
   private var known: [CallID: CallNote] = [:]
+  /// The persons and programs that started, answered or declined calls under way.
+  private var actors: [CallID: String] = [:]
 
   /// Returns the notes of a turn, in the order of its effects.
-  mutating func take(_ effects: [LineEffect], of line: Line) -> [CallNote] {
+  mutating func take(_ event: LineEvent, _ effects: [LineEffect], of line: Line) -> [CallNote] {
     var notes: [CallNote] = []
+    if case .request(let request, _) = event, request.actor != nil { noteActor(of: request, effects) }
     // Loop over indices: a loop over the elements copies each effect out of the array.
     for index in effects.indices {
       switch effects[index] {
@@ -16,12 +19,21 @@ struct LineNotes: Sendable {
       default: break
       }
     }
+    if known.isEmpty, !actors.isEmpty { actors = [:] }
     return notes
+  }
+
+  /// Remembers who asked; a refused request decides nothing.
+  private mutating func noteActor(of request: CallRequest, _ effects: [LineEffect]) {
+    let isAccepted = effects.contains { if case .accepted(request.id, _) = $0 { true } else { false } }
+    guard isAccepted else { return }
+    for call in request.body.decidedCalls where actors[call] == nil { actors[call] = request.actor }
   }
 
   private mutating func enter(_ call: CallID, of line: Line, _ notes: inout [CallNote]) {
     // A call that ended in the same turn has its last note from `end`.
     guard var note = line.note(.begun, of: call) else { return }
+    note.actor = actors[call]
     let old = known[call]
     if old == nil { notes.append(note) }
     if note.record.connected != nil, old?.record.connected == nil {
@@ -37,6 +49,7 @@ struct LineNotes: Sendable {
     var note = old ?? CallNote(step, line: line, record: record)
     note.step = step
     note.record = record
+    note.actor = actors.removeValue(forKey: record.call)
     notes.append(note)
     // Most of a hundred thousand lines are idle: they free this memory.
     if known.isEmpty { known = [:] }

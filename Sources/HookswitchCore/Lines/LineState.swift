@@ -132,7 +132,7 @@ struct LineState: Sendable {
     let effects = line.receive(event, at: surroundings.now)
     var turn = LineTurn(event: event, time: surroundings.now, effects: effects)
     keepBooks(&turn, verdict, surroundings.names)
-    if surroundings.isRecorded { turn.notes = notes.take(effects, of: line) }
+    if surroundings.isRecorded { turn.notes = notes.take(event, effects, of: line) }
     if observation != 0, case .changed? = effects.last {
       let change = change(effects, since: snapshotShown(in: observation))
       shown = .last(change.snapshot, observation: observation)
