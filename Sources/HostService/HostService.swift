@@ -41,6 +41,9 @@ package final class HostService: Service {
   /// The persons of the configuration who may have sessions.
   let people: Locked<[String: SessionPerson]>
   let levels: LevelSampler
+  let pages: PageClock
+  /// True since the first page of calls; a look without pages costs little.
+  let hasPages = Atomic<Bool>(false)
   /// The methods that peers called, for the metrics.
   let controls = Locked(ControlCounts())
   /// The times of the memory's transactions, for the metrics.
@@ -70,10 +73,12 @@ package final class HostService: Service {
     users = Locked(settings.users)
     people = Locked(settings.people)
     levels = LevelSampler(host.clock)
+    pages = PageClock(host.clock)
     started = SurfaceTime(milliseconds: Int64((host.clock.date(of: host.clock.now).timeIntervalSince1970 * 1_000).rounded()))
     state = Locked(ServiceState(epoch: settings.epoch))
     host.clock.attach(self)
     host.clock.attach(levels)
+    host.clock.attach(pages)
     listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
     setState(.running)
     if let place = settings.directories {
@@ -198,12 +203,13 @@ package final class HostService: Service {
   }
 
   func close(_ session: Int) {
-    let wasOpen = state.withLock { state in
+    let (wasOpen, ended) = state.withLock { state -> (Bool, Int?) in
       state.dropWaiters(of: session)
-      guard let old = state.sessions.removeValue(forKey: session) else { return false }
-      if let number = old.rights.session?.number, state.people.endsWithConnection(number) { _ = state.people.end(number) }
-      return true
+      guard let old = state.sessions.removeValue(forKey: session) else { return (false, nil) }
+      guard let number = old.rights.session?.number, state.people.endsWithConnection(number) else { return (true, nil) }
+      return (true, state.people.end(number) ? number : nil)
     }
+    if let ended { endMessages(of: ended) }
     if wasOpen { releasePrograms(of: session) }
   }
 
@@ -289,13 +295,14 @@ package final class HostService: Service {
 }
 
 extension HostService: ClockClient {
-  /// The next time-out of a peer that waits.
-  package var nextDeadline: Instant? { state.withLock { $0.nextDeadline } }
+  /// The next time-out of a peer that waits, or the end of a trace of messages.
+  package var nextDeadline: Instant? { state.withLock { $0.nextDeadlineOfAll } }
 
-  /// Answers the peers whose time-out has passed.
+  /// Answers the peers whose time-out has passed, and ends traces of messages.
   package func timeCame() {
     let now = host.clock.now
-    let (due, next) = state.withLock { ($0.expire(at: now), $0.nextDeadline) }
+    let (due, ended, next) = state.withLock { ($0.expire(at: now), $0.messages.takeDue(at: now), $0.nextDeadlineOfAll) }
+    apply(ended)
     send(due.answers)
     for watcher in due.watchers { watcher.resume() }
     if let next { host.clock.wake(self, noLaterThan: next) }

@@ -29,7 +29,7 @@ extension HostService {
       "limits": .object(of: [
         "text": 4_096, "subscriptions": .integer(SessionState.subscriptionLimit), "keys": .integer(KeyTable.limit),
         "events": .integer(EventLog.Limits().events),
-      ]), "session": call.rights.session.map { json(of: $0) },
+      ]), "session": call.rights.session.map { json(of: $0) }, "time": .string(time.description),
     ])
   }
 

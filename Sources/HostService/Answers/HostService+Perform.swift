@@ -128,6 +128,8 @@ extension HostService {
     case .audioGet: call.answer { audio(call) }
     case .audioSetRoute: call.answer { () throws(MethodError) in try setRoute(call.parameters) }
     case .levelsSubscribe: call.answer { () throws(MethodError) in try subscribeLevels(call) }
+    case .callsSubscribe: call.answer { () throws(MethodError) in try subscribeCalls(call) }
+    case .callsUnsubscribe: call.answer { unsubscribeCalls(call) }
     case .streamOpen: call.later { [self] () async throws(MethodError) in try await openStream(call.parameters) }
     case .streamOffer: call.answer { () throws(MethodError) in try offerStream(call.parameters) }
     case .streamList: call.answer { () throws(MethodError) in try streamList(call.parameters) }
@@ -169,6 +171,7 @@ extension HostService {
     case .traceRead: call.later { [self] () async throws(MethodError) in try await readTrace(call) }
     case .traceSubscribe: call.answer { () throws(MethodError) in try subscribeTrace(call) }
     case .traceUnsubscribe: call.answer { () throws(MethodError) in try unsubscribeTrace(call) }
+    case .traceMessages: call.answer { () throws(MethodError) in try traceMessages(call) }
     }
   }
 }

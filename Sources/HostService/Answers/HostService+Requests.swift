@@ -30,10 +30,20 @@ extension HostService {
     log(number, call, body.namedCalls, line)
     let subject = (method: call.parameters.method, actor: call.actor, call: body.titles.first?.call)
     let names = body.titles.map { _ in UUID.fresh() }
-    _ = host.core.request(body, origin: isUser ? .user : .client, line: given, actions: names) { [weak self] news in
+    _ = host.core.request(body, origin: isUser ? .user : .client, actor: name(ofAsker: call), line: given, actions: names) {
+      [weak self] news in
       if case .refused(let error) = news { self?.noteRefusal(of: number, subject, line, error) }
       self?.take(news, of: number)
     }
+  }
+
+  /// The name of the asker for journals and the history: its session's person, else the name that the client gave, else the peer.
+  ///
+  /// The words of `hookswitch run` come from the person at the terminal, who has no name.
+  private func name(ofAsker call: MethodCall) -> String? {
+    if let session = call.rights.session { return session.actor }
+    if call.isText { return nil }
+    return state.withLock { $0.sessions[call.session]?.client } ?? call.peer.names.first ?? call.peer.door.rawValue
   }
 
   private func take(_ news: RequestNews, of request: Int) {

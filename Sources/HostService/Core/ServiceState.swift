@@ -17,6 +17,8 @@ struct ServiceState: Sendable {
   /// The sessions of persons.
   var people = SessionTable()
   var refusals = RefusalLog()
+  /// The messages of transports that the flight recorder keeps.
+  var messages = MessageTable()
   var standing = HostStanding()
   /// The times that a subscription fell behind the log and lost events.
   private(set) var lagCount: UInt64 = 0
@@ -220,6 +222,9 @@ extension ServiceState {
 
   /// The next deadline of a waiter.
   var nextDeadline: Instant? { deadlines.earliest }
+
+  /// The next deadline of a waiter, or the next end of a trace of messages.
+  var nextDeadlineOfAll: Instant? { [nextDeadline, messages.nextDeadline].compactMap(\.self).min() }
 
   /// Answers the waiters whose time is over with `deadline`.
   ///

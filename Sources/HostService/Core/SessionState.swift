@@ -25,6 +25,8 @@ struct SessionState: Sendable {
   var traces: [Int: TraceSubscription] = [:]
   /// The calls whose levels the session receives.
   var levelCalls: [CallID] = []
+  /// The session's page of calls; nil for none.
+  var callPage: CallPageView?
   /// The newest levels that the session has not read; an older message is worth nothing.
   private(set) var levels: String?
   private(set) var direct = DirectQueue()
@@ -46,7 +48,7 @@ struct SessionState: Sendable {
   var isRefusing: Bool { isOver && rights.session != nil }
 
   /// True when the session may have notifications.
-  var mayHaveNews: Bool { !subscriptions.isEmpty || !direct.isEmpty || !traces.isEmpty || levels != nil }
+  var mayHaveNews: Bool { !subscriptions.isEmpty || !direct.isEmpty || !traces.isEmpty || levels != nil || callPage?.hasNews == true }
 
   /// Takes new rights, which the connection's session limits as before.
   mutating func take(_ new: PeerRights) { rights = new.limited(to: rights.session) }

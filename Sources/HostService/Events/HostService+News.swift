@@ -4,6 +4,7 @@ internal import HookswitchCore
 internal import HostSurface
 internal import Locking
 internal import StrictJSON
+internal import Synchronization
 
 // The host's changes and events, which become states and records. All runs on the threads that drain the lines, and waits for nothing.
 extension HostService {
@@ -31,6 +32,7 @@ extension HostService {
           provider: note.call.provider.rawValue, data: data)
       }
     }
+    if hasPages.load(ordering: .relaxed) { pageChanged() }
     for (note, _) in notes where note.kind == .added { log(note.call) }
     for call in change.changed where call.hasEnded { log(call) }
     if change.changed.contains(where: \.hasEnded) { lookForIdleProviders() }

@@ -27,6 +27,7 @@ extension HistoryEntry {
       "duration": duration.map { .number(JSONNumber(Double($0) / 1_000)) }, "refusal": refusal.map { .string($0.rawValue) },
       "decidedBy": decidedBy.map { .string($0) }, "end": end?.json, "group": group.map { .integer($0) }, "emergency": .bool(isEmergency),
       "video": .bool(hasVideo), "recordings": .strings(recordings), "read": .bool(isRead),
+      "actor": actor.map { .string($0) },
     ])
   }
 }

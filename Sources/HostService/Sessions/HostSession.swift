@@ -21,6 +21,7 @@ final class HostSession: ServiceSession {
     let masks = service.endIfExpired(number)
     let (lines, sequence, isLast) = service.state.withLock { $0.notifications(of: number, limit: limit) }
     var texts = lines.map(\.text)
+    if !isLast, texts.count < limit { texts += service.callLines(of: number) }
     if !isLast { texts += service.traceLines(of: number, limit: limit - texts.count) }
     return NotificationBatch(masks ? texts.map { NumberMask.masked(line: $0) } : texts, upTo: sequence, isLast: isLast)
   }

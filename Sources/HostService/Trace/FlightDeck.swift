@@ -24,8 +24,9 @@ package final class FlightDeck: JournalSink {
   }
 
   package func write(_ records: [JournalRecord]) {
+    let kept = records.map { MessageSecrets.hidden(in: $0) }
     state.withLock { state in
-      for record in records {
+      for record in kept {
         state.recorder.take(record)
         state.metrics.take(record)
       }

@@ -22,7 +22,7 @@ extension HostService {
   /// The largest number of records in one notification.
   static let traceBatch = 100
 
-  private func deck(_ method: MethodName) throws(MethodError) -> FlightDeck {
+  func deck(_ method: MethodName) throws(MethodError) -> FlightDeck {
     guard let deck = settings.flight else { throw Self.lacking("a flight recorder", method.rawValue) }
     return deck
   }
@@ -38,6 +38,7 @@ extension HostService {
     return .object(of: [
       "records": .array(page.entries.filter { scope.admits($0) }.map { json(of: $0) }), "next": .integer(page.next),
       "more": .bool(page.hasMore), "dropped": .integer(dropped), "bytes": .integer(standing.bytes), "limit": .integer(standing.limit),
+      "messages": messagesJSON,
     ])
   }
 

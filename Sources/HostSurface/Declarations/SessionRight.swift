@@ -42,7 +42,8 @@ extension MethodName {
   package var sessionRight: SessionRight? {
     switch self {
     case .hostHello, .rpcDiscover, .hostStatus, .healthRead, .lineList, .lineGet, .lineGetPolicy, .callList, .callGet, .requestGet,
-      .requestWait, .audioGet, .levelsSubscribe, .providerList, .providerGet, .transportList, .transportProcesses, .doNotDisturbGet,
+      .requestWait, .audioGet, .levelsSubscribe, .callsSubscribe, .callsUnsubscribe, .providerList, .providerGet, .transportList,
+      .transportProcesses, .doNotDisturbGet,
       .directoryList, .directoryGet, .eventsSubscribe, .eventsUnsubscribe, .eventsRead, .metricsRead, .refusalList, .sessionLeave:
       .watch
     // A transport's own measurements may name addresses.
@@ -54,7 +55,7 @@ extension MethodName {
       .audioSetRoute, .historyMarkRead:
       .act
     case .callRecord, .callStopRecording: .record
-    case .traceRead, .traceSubscribe, .traceUnsubscribe: .trace
+    case .traceRead, .traceSubscribe, .traceUnsubscribe, .traceMessages: .trace
     case .hostDrain, .providerReset, .providerPardon, .transportUnquarantine, .doNotDisturbSet, .doNotDisturbConfigure, .historyRemove,
       .contactPut, .contactRemove, .contactImport, .blockAdd, .blockRemove, .directorySetEnabled, .directoryReload, .directoryCancel,
       .sessionList, .sessionClose:

@@ -74,7 +74,7 @@ package enum MetricsFormat: String, CaseIterable, Sendable {
 
 /// A message from the host to a client, without a reply.
 package enum NotificationName: String, CaseIterable, Sendable {
-  case state, record, lost, request, goodbye, levels, trace
+  case state, record, lost, request, goodbye, levels, trace, calls
   case providerAction = "provider.action"
   case providerCancelled = "provider.cancelled"
   case providerTold = "provider.told"
@@ -99,6 +99,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .goodbye: [.need("reason", .text)]
     case .levels: [.need("levels", list: .callLevel)]
     case .trace: [.need("subscription", .int), .need("records", list: .traceEntry), .need("dropped", .int)]
+    case .calls: [.need("from", .int)] + (HostSurface.declaration(of: .callPage).members ?? [])
     case .providerAction:
       [
         .need("provider", .text), .need("action", .int), .need("kind", .text), .need("call", .uuid), .need("deadline", .seconds),
@@ -114,4 +115,12 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .screenerGiveUp: [.need("screener", .text), .need("call", .uuid)]
     }
   }
+}
+
+/// The order of a page of calls.
+package enum CallSort: String, CaseIterable, Sendable {
+  /// By the names of their lines; on one line the oldest call first.
+  case line
+  /// The newest call first.
+  case newest
 }

@@ -45,6 +45,19 @@ extension HostSurface {
   static let traceUnsubscribe = MethodDeclaration.query(
     .configure, "Ends a subscription to the flight recorder.", [.need("subscription", .int)], .nothing)
 
+  static let traceMessages = MethodDeclaration.change(
+    .configure,
+    "Keeps the messages of a provider's transport in the flight recorder for at most 3,600 s, without their secrets, or keeps no more.",
+    [.need("provider", .text), .may("on", .bool, true), .may("seconds", .seconds, 600)],
+    .members([.need("messages", list: .messageTrace)]))
+
+  static let callsSubscribe = MethodDeclaration.query(
+    .observe,
+    "Sends a page of the calls that a filter selects, with totals, and then its changes; it replaces the connection's earlier page.",
+    [.may("filter", .callFilter), .may("sort", .callSort, "line"), .may("page", .int, 0), .may("limit", .int, 200)],
+    .type(.callPage))
+  static let callsUnsubscribe = MethodDeclaration.query(.observe, "Ends the connection's page of calls.", [], .nothing)
+
   static let metricsRead = MethodDeclaration.query(
     .observe, "Returns the host's metrics as text for a monitoring system; no label names a line, a number, a person or a call.",
     [.may("format", .metricsFormat, "prometheus")],

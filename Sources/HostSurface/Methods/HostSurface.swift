@@ -52,6 +52,8 @@ extension MethodName {
     case .audioGet: HostSurface.audioGet
     case .audioSetRoute: HostSurface.audioSetRoute
     case .levelsSubscribe: HostSurface.levelsSubscribe
+    case .callsSubscribe: HostSurface.callsSubscribe
+    case .callsUnsubscribe: HostSurface.callsUnsubscribe
     case .streamOpen: HostSurface.streamOpen
     case .streamOffer: HostSurface.streamOffer
     case .streamList: HostSurface.streamList
@@ -115,6 +117,7 @@ extension MethodName {
     case .traceRead: HostSurface.traceRead
     case .traceSubscribe: HostSurface.traceSubscribe
     case .traceUnsubscribe: HostSurface.traceUnsubscribe
+    case .traceMessages: HostSurface.traceMessages
     }
   }
 }

@@ -45,6 +45,8 @@ package enum MethodName: String, CaseIterable, Sendable {
   case audioGet = "audio.get"
   case audioSetRoute = "audio.setRoute"
   case levelsSubscribe = "levels.subscribe"
+  case callsSubscribe = "calls.subscribe"
+  case callsUnsubscribe = "calls.unsubscribe"
   case streamOpen = "stream.open"
   case streamOffer = "stream.offer"
   case streamList = "stream.list"
@@ -116,6 +118,7 @@ package enum MethodName: String, CaseIterable, Sendable {
   case traceRead = "trace.read"
   case traceSubscribe = "trace.subscribe"
   case traceUnsubscribe = "trace.unsubscribe"
+  case traceMessages = "trace.messages"
 
   /// The chapter of the table.
   package var chapter: MethodChapter {
@@ -127,7 +130,7 @@ package enum MethodName: String, CaseIterable, Sendable {
       .callPlayDTMF, .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform, .callSilence, .callPressButton,
       .callRecord,
       .callStopRecording, .callStatistics, .requestGet, .requestWait, .requestPreview, .refusalList, .audioGet, .audioSetRoute,
-      .levelsSubscribe, .streamOpen,
+      .levelsSubscribe, .callsSubscribe, .callsUnsubscribe, .streamOpen,
       .streamOffer, .streamList, .streamClose:
       .calls
     case .providerList, .providerGet, .providerAdd, .providerConfigure, .providerRemove, .providerReset, .providerPardon,
@@ -142,7 +145,7 @@ package enum MethodName: String, CaseIterable, Sendable {
       .doNotDisturbConfigure, .directoryList, .directoryGet, .directorySetEnabled, .directoryReload, .directoryCancel, .directoryLookup:
       .memory
     case .accessList, .accessGrant, .accessRevoke, .eventsSubscribe, .eventsUnsubscribe, .eventsRead, .sessionInvite, .sessionOpen,
-      .sessionList, .sessionClose, .sessionLeave, .traceRead, .traceSubscribe, .traceUnsubscribe:
+      .sessionList, .sessionClose, .sessionLeave, .traceRead, .traceSubscribe, .traceUnsubscribe, .traceMessages:
       .access
     }
   }

@@ -58,13 +58,17 @@ extension HostSurface {
     case .callLevel: .callLevel
     case .tracePage: .tracePage
     case .traceEntry: .traceEntry
+    case .messageTrace: .messageTrace
+    case .callFilter: .callFilter
+    case .callPage: .callPage
+    case .callTotals: .callTotals
     case .health: .health
     case .right, .origin, .wait, .requestState, .hostState, .processState, .storeState, .providerKind, .standing, .capability, .reportKind,
       .outcome, .blockKind, .blockEffect, .ring, .dndMode, .dndEffect, .weekday, .sourceKind, .enabledStatus, .directoryState,
       .directoryErrorCode, .logLevel, .topic, .actionKind, .declineReason, .autoResume, .transferRequestPolicy, .callState, .endReason,
       .endCause,
       .audioReason, .answerChoice, .screenVerdict, .direction, .errorCode, .sessionRole, .sessionRight, .previewOutcome, .refusedKind,
-      .metricsFormat:
+      .metricsFormat, .callSort:
       .words(words(of: type))
     }
   }
@@ -117,6 +121,7 @@ extension HostSurface {
     case .previewOutcome: words(PreviewOutcome.self)
     case .refusedKind: words(RefusedKind.self)
     case .metricsFormat: words(MetricsFormat.self)
+    case .callSort: words(CallSort.self)
     default: []
     }
   }

@@ -4,7 +4,7 @@ extension TypeDeclaration {
   static let hello = TypeDeclaration.record([
     .need("host", .text), .need("version", .text), .need("protocol", .int), .need("epoch", .text), .need("sequence", .int),
     .need("door", .text), .need("rights", list: .right), .need("methods", list: .text), .need("limits", map: .int),
-    .may("session", .session),
+    .may("session", .session), .need("time", .time),
   ])
   static let hostStatus = TypeDeclaration.record([
     .need("state", .hostState), .need("since", .time), .need("epoch", .text), .need("pid", .int), .need("version", .text),

@@ -19,10 +19,24 @@ extension TypeDeclaration {
   static let callLevel = TypeDeclaration.record([.need("call", .uuid), .may("heard", .int)])
   static let tracePage = TypeDeclaration.record([
     .need("records", list: .traceEntry), .need("next", .int), .need("more", .bool), .need("dropped", .int), .need("bytes", .int),
-    .need("limit", .int),
+    .need("limit", .int), .need("messages", list: .messageTrace),
   ])
   static let traceEntry = TypeDeclaration.record([
     .need("number", .int), .need("time", .time), .may("line", .text), .need("record", .object),
+  ])
+  static let messageTrace = TypeDeclaration.record([
+    .need("provider", .text), .need("actor", .text), .need("since", .time), .need("until", .time),
+  ])
+  static let callFilter = TypeDeclaration.record([
+    .may("lines", list: .text), .may("provider", .text), .may("states", list: .callState), .may("direction", .direction),
+    .may("text", .text),
+  ])
+  static let callPage = TypeDeclaration.record([
+    .need("revision", .int), .need("page", .int), .need("pages", .int), .need("matching", .int), .need("totals", .callTotals),
+    .may("order", list: .uuid), .need("calls", list: .call),
+  ])
+  static let callTotals = TypeDeclaration.record([
+    .need("calls", .int), .need("lines", .int), .need("ringing", .int), .need("active", .int), .need("held", .int),
   ])
   static let health = TypeDeclaration.record([.need("live", .bool), .need("ready", .bool), .need("reasons", list: .text)])
 }

@@ -60,6 +60,10 @@ package enum TypeName: String, CaseIterable, Sendable {
   case callLevel = "CallLevel"
   case tracePage = "TracePage"
   case traceEntry = "TraceEntry"
+  case messageTrace = "MessageTrace"
+  case callFilter = "CallFilter"
+  case callPage = "CallPage"
+  case callTotals = "CallTotals"
   case health = "Health"
   case action = "Action"
   case right = "Right"
@@ -104,4 +108,5 @@ package enum TypeName: String, CaseIterable, Sendable {
   case previewOutcome = "PreviewOutcome"
   case refusedKind = "RefusedKind"
   case metricsFormat = "MetricsFormat"
+  case callSort = "CallSort"
 }
