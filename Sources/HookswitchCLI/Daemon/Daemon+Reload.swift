@@ -67,6 +67,7 @@ extension Daemon {
     bus?.change(new.gnomeCalls)
     desktop?.change(new.desktop)
     log.set(level: new.logLevel, topics: new.logTopics, format: new.logFormat)
+    if plan.changed.contains("$.console") { setConsole(new.console) }
     for provider in prepared { add(provider) }
     for account in plan.configured { await configure(account) }
     for (name, replacement) in plan.drained { replace(name, with: replacement, in: new.run) }

@@ -61,6 +61,7 @@ final class Daemon: Sendable {
   let door: SocketDoor
   let bus: BusDoor?
   let desktop: DesktopBridge?
+  let console = Locked<ConsoleKeeper?>(nil)
   private let keeper: WatchdogKeeper?
   private let events: AsyncStream<DaemonEvent>
   private let tell: AsyncStream<DaemonEvent>.Continuation
@@ -196,6 +197,7 @@ final class Daemon: Sendable {
     takeBlocked(config.withLock { $0.run.blocked })
     service.setDirectories(config.withLock { $0.directories })
     addProviders()
+    setConsole(config.withLock { $0.console })
     log.log(.info, "host", "ready: socket \(door.path), \(host.providers.count) providers")
     notifier.ready(status)
     var wantsEnd = false
@@ -302,6 +304,7 @@ final class Daemon: Sendable {
     }
     for await _ in ends {}
     limit.cancel()
+    setConsole(nil)
     door.stop(reason: "stopping")
     bus?.stop()
     desktop?.stop()

@@ -1,4 +1,5 @@
 #if HOOKSWITCH_SOUND
+  internal import Dispatch
   internal import HookswitchConsole
   internal import HostConfiguration
   internal import StrictJSON
@@ -34,6 +35,7 @@
         VerbOption("--key", value: "FILE", "The PEM file with the certificate's key."),
         VerbOption("--name", value: "HOST", repeats: true, "A further name of this console in the address line of browsers."),
         VerbOption("--trust-proxy", "Believe the header X-Remote-User of the proxy on the Unix socket."),
+        VerbOption("--until-eof", "End when standard input ends, as it does with the program that started the console."),
         VerbOption("--as", value: "NAME", "For open: the person's name, for journal and history (default operator)."),
         VerbOption("--role", value: "ROLE", "For open: viewer, operator, supervisor or admin (default operator)."),
         VerbOption("--line", value: "LINE", repeats: true, "For open: a line of the person, also with * at the end (default all)."),
@@ -46,7 +48,7 @@
         VerbExample("hookswitch console close", "End all sessions."),
       ], exitCodes: ClientFailure.exitCodes)
 
-    private static let forServing = ["--listen", "--certificate", "--key", "--name", "--trust-proxy"]
+    private static let forServing = ["--listen", "--certificate", "--key", "--name", "--trust-proxy", "--until-eof"]
     private static let forOpening = ["--as", "--role", "--line", "--url"]
 
     static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
@@ -94,9 +96,24 @@
       _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
       SignalPipe.hand(to: ends[1], isOnce: true)
       signal(SIGPIPE, SIG_IGN)
+      if arguments.has("--until-eof") { endWithInput(by: ends[1]) }
       console.print("The console is at \(server.url); hookswitch console open prints a link to it.")
       server.run(until: ends[0])
       return .success
+    }
+
+    /// Writes a byte to a pipe once standard input has ended.
+    private static func endWithInput(by descriptor: Int32) {
+      DispatchQueue(label: "hookswitch.console.input").async {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        while true {
+          let count = read(STDIN_FILENO, &bytes, bytes.count)
+          if count > 0 || (count < 0 && errno == EINTR) { continue }
+          break
+        }
+        var byte: UInt8 = 0
+        _ = write(descriptor, &byte, 1)
+      }
     }
 
     private static func open(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitCode {

@@ -39,7 +39,8 @@ import Testing
   @Test(
     "The schema has the members that the reader knows",
     arguments: [
-      "directories[]", "access", "access.grants[]", "desktop", "socket", "socket.limits", "socket.limits.otherRate", "bus", "store", "log",
+      "directories[]", "access", "access.grants[]", "desktop", "socket", "socket.limits", "socket.limits.otherRate", "bus", "console",
+      "store", "log",
     ])
   func known(_ place: String) throws {
     let schema = try Self.schema("config.schema.json")

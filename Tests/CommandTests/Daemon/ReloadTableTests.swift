@@ -38,6 +38,7 @@ import Testing
     Row(
       old: "{}", new: #"{"directories": [{"directory": "org.example.spam", "file": "/n.txt"}]}"#, changed: ["$.directories"]),
     Row(old: "{}", new: #"{"desktop": {"ringing": "own"}}"#, changed: ["$.desktop"]),
+    Row(old: "{}", new: #"{"console": {"listen": "unix:/c"}}"#, changed: ["$.console"]),
     // For what is loaded from then on.
     Row(old: "{}", new: #"{"transports": ["/opt/transports"]}"#, changed: ["$.transports"]),
     Row(
