@@ -65,7 +65,7 @@ extension BusLoop {
       guard let path = members["screener"]?.string.flatMap({ peer.screeners[$0] }) else { return }
       send(peer, path, .callScreener, "GiveUp", [BusValue(members["call"], as: "s")], Self.patience) { _ in }
     // The door emits `RequestSettled` for the records of all requests.
-    case .state, .record, .lost, .request, .goodbye, .levels, .trace: break
+    case .state, .record, .lost, .request, .goodbye, .levels, .trace, .calls: break
     }
   }
 
