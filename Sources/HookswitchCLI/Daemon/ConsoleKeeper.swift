@@ -68,7 +68,8 @@ final class ConsoleKeeper: Sendable {
   /// Starts a child and waits for its end; returns it as a sentence without a full stop.
   private func live() -> String {
     var ends: [Int32] = [-1, -1]
-    guard pipe2(&ends, Int32(O_CLOEXEC)) == 0 else { return "the console cannot start: \(String(cString: strerror(errno)))" }
+    guard pipe(&ends) == 0 else { return "the console cannot start: \(String(cString: strerror(errno)))" }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[1]) }
     let child = state.withLock { state -> Result<pid_t, StartError> in
       if state.isOver { return .failure(StartError(code: ECANCELED)) }
@@ -120,7 +121,7 @@ final class ConsoleKeeper: Sendable {
   /// The environment without what systemd means for the daemon alone.
   private static var environment: [String] {
     var variables: [String] = []
-    guard var place = environ else { return [] }
+    var place = environ
     while let text = place.pointee {
       variables.append(String(cString: text))
       place += 1
