@@ -780,8 +780,7 @@ typedef struct hsw_host_loop {
 typedef struct hsw_host_log {
   uint32_t size, flags;
 
-  /** Returns 1 when messages of this level are wanted: ask before building one that costs something. The answer may change while the
-   *  instance runs; after a change for HSW_LOG_TRACE the host calls `dump` of hsw_diag, so that a quiet instance asks again. [any] */
+  /** Returns 1 when messages of this level are wanted: ask before building one that costs something. [any] */
   uint32_t (*HSW_NULLABLE enabled)(void *HSW_NULLABLE ctx, uint32_t level);
 
   /** Logs one message, without a line end and without a secret. [any] */
