@@ -11,7 +11,7 @@ struct StoreFileTests {
     try Connection(path: folder.database, .create).execute(sql)
   }
 
-  @Test("A new store has the schema of version 2, for its owner only, and the folder too")
+  @Test("A new store has the schema of version 1, for its owner only, and the folder too")
   func new() throws {
     let folder = try TestFolder()
     let inner = folder.path + "/a/b"
@@ -19,7 +19,7 @@ struct StoreFileTests {
     #expect(store.standing.state == .good)
     let connection = try Connection(path: inner + "/store.sqlite", .readOnly)
     #expect(try connection.value("PRAGMA application_id") == .integer(0x4853_5731))
-    #expect(try connection.value("PRAGMA user_version") == .integer(2))
+    #expect(try connection.value("PRAGMA user_version") == .integer(1))
     #expect(try connection.value("PRAGMA journal_mode") == .text("wal"))
     for table in Schema.tables {
       let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table.name)]) { $0.text(0) ?? "" }
@@ -81,7 +81,7 @@ struct StoreFileTests {
       store.keep([SpoolRecord.of(.ended)])
       store.close()
     }
-    try change(folder, "PRAGMA user_version = 3")
+    try change(folder, "PRAGMA user_version = 2")
     let store = CallStore(folder: folder.path)
     #expect(store.standing.state == .readOnly)
     #expect(store.standing.reason?.contains("newer version") == true)

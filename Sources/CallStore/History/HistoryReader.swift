@@ -6,8 +6,10 @@ struct HistoryReader {
   let connection: Connection
   let handles: StoreHandles
 
-  /// Returns the columns of an entry; a file of version 1 that cannot be written has no actors.
-  private static func selection(_ version: Int64) -> String { columns + (version < 2 ? ", NULL FROM call" : ", actor FROM call") }
+  /// Returns the columns of an entry; a file of an older program that cannot be written has no actors.
+  private static func selection(hasActors: Bool) -> String {
+    columns + (hasActors ? ", (SELECT name FROM actor WHERE actor.call = call.id) FROM call" : ", NULL FROM call")
+  }
 
   private static let columns = """
     SELECT call.id, call.change, uuid, line, provider, direction, outcome, handle_type, handle, call.name, label, label_source, contact,
@@ -55,7 +57,7 @@ struct HistoryReader {
   }
 
   private func entries(_ rest: String, _ values: [SQLValue]) throws(SQLiteError) -> [HistoryEntry] {
-    let selection = Self.selection(try connection.schemaVersion())
+    let selection = Self.selection(hasActors: try connection.has(table: Schema.actors))
     var entries = try connection.rows("\(selection) \(rest)", values, Self.entry)
     for index in entries.indices {
       entries[index].recordings = try connection.rows(

@@ -33,10 +33,10 @@ struct HistoryWriter {
   private static let insert = """
     INSERT INTO call(change, uuid, line, provider, direction, outcome, handle_type, handle, handle_key, name, label, label_source, contact,
       began, started, connecting, connected, ended, duration, refusal, decided_by, reason, cause, made_room_for, t_domain, t_code, t_cause,
-      t_message, grp, emergency, video, actor)
+      t_message, grp, emergency, video)
     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
       coalesce((SELECT id FROM contact WHERE id = ?13), (SELECT contact FROM contact_handle WHERE key = ?9 ORDER BY contact LIMIT 1)),
-      ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32)
+      ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)
     ON CONFLICT(uuid) DO
     """
   private static let begin = insert + " NOTHING"
@@ -48,8 +48,7 @@ struct HistoryWriter {
         connected = excluded.connected, ended = excluded.ended, duration = excluded.duration, refusal = excluded.refusal,
         decided_by = excluded.decided_by, reason = excluded.reason, cause = excluded.cause, made_room_for = excluded.made_room_for,
         t_domain = excluded.t_domain, t_code = excluded.t_code, t_cause = excluded.t_cause, t_message = excluded.t_message,
-        grp = excluded.grp, emergency = excluded.emergency, video = excluded.video,
-        actor = excluded.actor
+        grp = excluded.grp, emergency = excluded.emergency, video = excluded.video
       WHERE call.ended IS NULL
       RETURNING id
       """
@@ -71,6 +70,9 @@ struct HistoryWriter {
       id = try connection.value(Self.update, values(record, change: isLast ? change + 1 : 0)).integer
     }
     guard let id else { return }
+    if let actor = record.actor {
+      try connection.run("INSERT OR REPLACE INTO actor VALUES(?, ?)", [.integer(id), .text(actor)])
+    }
     if record.step == .begun || record.step == .refused {
       try countHit(record)
     }
@@ -91,7 +93,7 @@ struct HistoryWriter {
       SQLValue(record.duration), SQLValue(record.refusal), SQLValue(record.decidedBy), SQLValue(record.reason), SQLValue(record.cause),
       record.madeRoomFor.map { SQLValue($0) } ?? .null, SQLValue(record.transportDomain), SQLValue(record.transportCode),
       SQLValue(record.transportCause), SQLValue(record.transportMessage), SQLValue(record.group), SQLValue(record.isEmergency),
-      SQLValue(record.hasVideo), SQLValue(record.actor),
+      SQLValue(record.hasVideo),
     ]
   }
 

@@ -3,13 +3,12 @@ enum Schema {
   /// The number that marks a file as a store: the bytes of HSW1.
   static let applicationID: Int64 = 0x4853_5731
   /// The newest version, which this program writes.
-  static let version = 2
+  static let version = 1
 
   /// Returns the statements that lead from the version before to `version`; nil for a version that is not known.
   static func step(to version: Int) -> String? {
     switch version {
     case 1: first
-    case 2: "ALTER TABLE call ADD COLUMN actor TEXT;"
     default: nil
     }
   }
@@ -27,16 +26,24 @@ enum Schema {
       [
         "id", "change", "uuid", "line", "provider", "direction", "outcome", "handle_type", "handle", "handle_key", "name", "label",
         "label_source", "contact", "began", "started", "connecting", "connected", "ended", "duration", "refusal", "decided_by", "reason",
-        "cause", "made_room_for", "t_domain", "t_code", "t_cause", "t_message", "grp", "emergency", "video", "read", "actor",
+        "cause", "made_room_for", "t_domain", "t_code", "t_cause", "t_message", "grp", "emergency", "video", "read",
       ]
     ),
     ("recording", ["call", "file"]),
+    (actors, ["call", "name"]),
     ("removed", ["change", "call"]),
     ("block", ["id", "kind", "type", "value", "key", "effect", "reason", "added_by", "added", "until", "hits", "last_hit"]),
     ("setting", ["key", "value"]),
     ("directory", ["id", "enabled", "revision", "token", "report"]),
     ("access", ["peer", "rights", "names", "asked", "granted"]),
   ]
+
+  /// The table of the persons and programs that started, answered or declined calls.
+  static let actors = "actor"
+  /// Makes the tables that an older program of this version leaves out; it reads and writes the file all the same.
+  static let additions = """
+    CREATE TABLE IF NOT EXISTS actor(call INTEGER PRIMARY KEY REFERENCES call(id) ON DELETE CASCADE, name TEXT NOT NULL);
+    """
 
   private static let first = """
     PRAGMA application_id = 0x48535731; PRAGMA user_version = 1;

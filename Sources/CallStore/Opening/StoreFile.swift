@@ -85,8 +85,7 @@ struct StoreFile {
     try connection.execute("PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")
     var present = version
     while present < Schema.version {
-      // A new file has nothing to keep.
-      if version > 0 { try keepCopy(connection, version: present) }
+      if present > 0 { try keepCopy(connection, version: present) }
       guard let step = Schema.step(to: present + 1) else { break }
       try connection.transaction { () throws(SQLiteError) in
         try connection.execute(step)
@@ -94,6 +93,7 @@ struct StoreFile {
       }
       present += 1
     }
+    try connection.execute(Schema.additions)
     try connection.run("INSERT OR IGNORE INTO meta VALUES('created', ?)", [SQLValue(now)])
     try connection.run("INSERT OR IGNORE INTO meta VALUES('change', 0)")
     try connection.run("INSERT OR IGNORE INTO meta VALUES('epoch', ?)", [.text(UUID().uuidString)])

@@ -22,10 +22,7 @@ struct StoreRescue {
     return counts.isEmpty ? "nothing" : "rows: " + counts.joined(separator: ", ")
   }
 
-  private func copy(_ table: String, _ all: [String], from damaged: Connection) throws(SQLiteError) -> Int {
-    // A file of an older version has fewer columns.
-    let known = (try? damaged.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) ?? "" }) ?? []
-    let columns = known.isEmpty ? all : all.filter { known.contains($0) }
+  private func copy(_ table: String, _ columns: [String], from damaged: Connection) throws(SQLiteError) -> Int {
     let names = columns.joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let insert = "INSERT OR \(table == "meta" ? "REPLACE" : "IGNORE") INTO \(table)(\(names)) VALUES(\(marks))"
@@ -55,6 +52,7 @@ struct StoreRescue {
       UPDATE call SET contact = NULL WHERE contact IS NOT NULL AND contact NOT IN (SELECT id FROM contact);
       DELETE FROM contact_handle WHERE contact NOT IN (SELECT id FROM contact);
       DELETE FROM recording WHERE call NOT IN (SELECT id FROM call);
+      DELETE FROM actor WHERE call NOT IN (SELECT id FROM call);
       UPDATE meta SET value = max(CAST(value AS INTEGER), (SELECT coalesce(max(change), 0) FROM call),
         (SELECT coalesce(max(change), 0) FROM removed), (SELECT coalesce(max(change), 0) FROM contact)) WHERE key = 'change';
       """)

@@ -15,8 +15,8 @@ final class Connection {
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// The version of the schema; nil before its first reading.
-  private var knownVersion: Int64?
+  /// Tables that were looked up and are there.
+  private var knownTables: Set<String> = []
 
   /// Opens a database; waits up to two seconds for another connection's lock in each statement.
   init(path: String, _ mode: Mode) throws(SQLiteError) {
@@ -96,12 +96,12 @@ final class Connection {
     return try statement.step() ? statement.value(0) : .null
   }
 
-  /// Returns the version of the schema, which is read once: a migration comes before all other use of a file.
-  func schemaVersion() throws(SQLiteError) -> Int64 {
-    if let knownVersion { return knownVersion }
-    let version = try value("PRAGMA user_version").integer ?? 0
-    knownVersion = version
-    return version
+  /// Returns true if the file has the table; looked up until it has.
+  func has(table: String) throws(SQLiteError) -> Bool {
+    if knownTables.contains(table) { return true }
+    let isThere = try value("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(table)]).integer == 1
+    if isThere { knownTables.insert(table) }
+    return isThere
   }
 
   /// The id of the row that was inserted last.
