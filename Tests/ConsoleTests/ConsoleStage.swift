@@ -123,6 +123,9 @@ final class HTTPClient {
 
   func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) }
 
+  /// Sends nothing more.
+  func finish() { shutdown(descriptor, CInt(SHUT_WR)) }
+
   /// Reads once more; false at the end of the connection.
   private func more() -> Bool {
     var portion = [UInt8](repeating: 0, count: 65_536)
