@@ -41,9 +41,13 @@ def scrape(tmp_path_factory):
         real.until("desk")
         with pytest.raises(AssertionError):
             real.verb("hold", call)
+        real.dial("desk", "exchange", "555-0100")
+        real.until("desk", "active")
         link = real.link("admin")
         token = post(real, link)
         texts = {kind: get(real, "metrics", {"Authorization": f"Bearer {token}", "Accept": kind}) for kind in ("text/plain", OPEN)}
+        real.verb("end", real.calls("desk")[-1]["call"])
+        real.until("desk")
         yield texts
     finally:
         real.close()
