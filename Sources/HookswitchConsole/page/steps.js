@@ -46,11 +46,11 @@ export function drawStep(step, columns, open) {
   const [from, to] = [columns.indexOf(step.from ?? ""), columns.indexOf(step.to ?? "")];
   const arrow = from >= 0 && to >= 0;
   const key = `step-${step.number}`;
-  const body = el("div", { class: `step ${step.step}${step.trouble ? " trouble" : ""}${arrow && from > to ? " left" : ""}` },
-    arrow && el("span", { class: "hidden" }, `${step.from} → ${step.to}: `), step.trouble && el("strong", {}, "! "), foreign(step.text, 300),
-    step.message && el("details", { "data-key": key, open: open.has(key) },
-      el("summary", { "data-key": `${key}-whole` }, text.whole),
-      el("pre", { dir: "auto", tabindex: 0 }, String(step.message).slice(0, 65_536))));
+  const words = el("div", { class: `step ${step.step}${step.trouble ? " trouble" : ""}${arrow && from > to ? " left" : ""}` },
+    arrow && el("span", { class: "hidden" }, `${step.from} → ${step.to}: `), step.trouble && el("strong", {}, "! "), foreign(step.text, 300));
+  const body = el("div", { class: "box" }, words, step.message && el("details", { "data-key": key, open: open.has(key) },
+    el("summary", { "data-key": `${key}-whole` }, text.whole),
+    el("pre", { dir: "auto", tabindex: 0 }, String(step.message).slice(0, 65_536))));
   // An arrow goes from the middle of one column to that of another; a state stands at its line, audio at its provider.
   if (arrow) {
     body.style.gridColumn = `${Math.min(from, to) + 1} / ${Math.max(from, to) + 2}`;

@@ -127,19 +127,21 @@ class Stage:
         return {"topic": "line", "key": line, "sequence": 1,
                 "value": {"line": line, "revision": 1, "calls": self.lines[line], "audioOwners": [], "doNotDisturb": False}}
 
-    def tell(self, method: str, params: dict) -> None:
+    def tell(self, method: str, params: dict, wait: bool = True) -> None:
         """Sends a notification to every page."""
         text = json.dumps({"jsonrpc": "2.0", "method": method, "params": params})
-        asyncio.run_coroutine_threadsafe(self._send(text), self.loop).result(10)
+        sent = asyncio.run_coroutine_threadsafe(self._send(text), self.loop)
+        if wait:
+            sent.result(10)
 
     async def _send(self, text: str) -> None:
         for socket in list(self.sockets):
             await socket.send(text)
 
-    def change(self, line: str, *calls: dict) -> None:
+    def change(self, line: str, *calls: dict, wait: bool = True) -> None:
         """Changes the calls of a line, and tells it."""
         self.lines[line] = list(calls)
-        self.tell("state", {"subscription": 1} | self._state(line))
+        self.tell("state", {"subscription": 1} | self._state(line), wait=wait)
 
     def drop(self) -> None:
         """Breaks every connection, and takes no new one until `accepts` is true."""

@@ -1,11 +1,6 @@
-"""Connection, load, and accessibility."""
-
-import pytest
-from axe_selenium_python import Axe
+"""The connection, and the load."""
 
 from stage import make_call
-
-VIEWS = ["calls", "history", "ladder", "whynot", "providers", "audio"]
 
 
 def test_the_page_greys_and_comes_back(page, stage):
@@ -84,34 +79,3 @@ def test_ten_thousand_calls_with_two_thousand_changes_a_second(page, stage):
     assert result["elements"] < 500
     assert result["changes"] >= 1_000
     assert result["median"] <= 50
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("view", VIEWS)
-def test_axe_finds_nothing(page, stage, view, scheme):
-    call, ringing = make_call("agent-9"), make_call("agent-9", "ringing", displayName="Carol")
-    stage.lines = {"agent-9": [call, ringing]}
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    page.driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
-    try:
-        page.open(f"#{view}/{call['call']}" if view in ("calls", "ladder") else f"#{view}")
-        page.shows(".ring", "Carol")
-        axe = Axe(page.driver)
-        axe.inject()
-        found = axe.run(options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa"]}})
-        assert [(entry["id"], [node["html"][:200] for node in entry["nodes"]]) for entry in found["violations"]] == []
-    finally:
-        page.driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": False})
-        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_page_of_320_pixels_needs_no_sideways_scrolling(page, stage, view):
-    call = make_call("agent-9", displayName="B" * 300)
-    stage.lines = {"agent-9": [call, make_call("agent-9", "ringing")]}
-    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": True})
-    try:
-        page.open(f"#calls/{call['call']}" if view == "calls" else f"#{view}")
-        assert page.run("return document.documentElement.scrollWidth") <= 320
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -1,0 +1,66 @@
+"""Measures the page under load: 10,000 calls with 2,000 changes a second, through a real WebSocket, by hand on a quiet machine.
+
+    .build/console-venv/bin/python Tests/ConsoleTests/Browser/load.py [SECONDS]
+
+It prints the tasks over 50 ms that the browser counts, the longest one, the elements of the page, and the changes that came.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+from conftest import Page
+from stage import Stage, make_call
+
+CALLS, RATE, BATCH = 10_000, 2_000, 20
+
+
+def change(stage: Stage, seconds: float) -> int:
+    """Changes calls at the rate, and returns the number of changes."""
+    begin, changes = time.monotonic(), 0
+    states = ["active", "held", "ringing"]
+    while time.monotonic() - begin < seconds:
+        for _ in range(BATCH):
+            line = f"agent-{changes * 7919 % CALLS}"
+            call = stage.lines[line][0]
+            stage.change(line, call | {"state": states[changes % 3]}, wait=False)
+            changes += 1
+        # A pace, no wait for something that happens.
+        threading.Event().wait(max(0, begin + changes / RATE - time.monotonic()))
+    return changes
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 20
+    options = Options()
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900", "--disable-dev-shm-usage"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    stage = Stage()
+    try:
+        stage.lines = {f"agent-{n}": [make_call(f"agent-{n}", displayName=f"Bob {n}", direction="outgoing")] for n in range(CALLS)}
+        page = Page(driver, stage).open()
+        page.shows(".totals", "10,000 calls")
+        page.run("""window.tasks = []; window.frames = 0; window.heard = 0;
+            new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
+            const count = () => { window.frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);""")
+        changes = change(stage, seconds)
+        found = page.run("return { tasks: window.tasks, frames: window.frames, elements: document.querySelectorAll('*').length }")
+        print(json.dumps({
+            "calls": CALLS, "changes a second": round(changes / seconds), "frames a second": round(found["frames"] / seconds),
+            "tasks over 50 ms": len(found["tasks"]), "longest ms": round(max(found["tasks"], default=0)), "elements": found["elements"]}))
+    finally:
+        driver.quit()
+        stage.close()
+
+
+if __name__ == "__main__":
+    main()
