@@ -170,6 +170,10 @@ python: setup-install command c-library ## Build the wheel of the Python package
 check-console: setup-test ## Test the console's page in Chromium, without a host
 	@scripts/check-console
 
+.PHONY: console-pictures
+console-pictures: setup-test ## Take the pictures of docs/console.md from the page's tests
+	@CONSOLE_PICTURES=$(CURDIR)/docs scripts/check-console test_pictures.py
+
 .PHONY: check-python
 check-python: setup-test command c-library ## Build the wheel, install it in a fresh environment without a network, and run its tests and Examples/EmbedPython
 	@wheel=$$($(wheel)) && scripts/check-python "$$wheel"

@@ -93,8 +93,8 @@ import Testing
 
   @Test("A saved journal begins with its header, and leaves out an entry that cannot be read")
   func savesJournals() throws {
-    let entry = "{\"number\":1,\"time\":\"2026-11-28T01:02:03.500Z\",\"record\":{}}"
-    let page = Array("{\"result\":{\"records\":[\(entry)],\"next\":1,\"dropped\":0}}".utf8)
+    let entry = #"{"number":1,"time":"2026-11-28T01:02:03.500Z","record":{}}"#
+    let page = Array(#"{"result":{"records":[\#(entry)],"next":1,"dropped":0}}"#.utf8)
     let request = try #require(LadderRequest(.object(of: ["call": "ABCD", "format": "journal"])))
     let answer = try JSONReader.read(Array(request.answer(id: 5, page, version: "1").utf8))
     #expect(answer["result"]?["text"]?.string?.hasPrefix("{\"hookswitch-journal\":1") == true)
