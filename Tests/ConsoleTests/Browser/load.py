@@ -2,12 +2,14 @@
 
     .build/console-venv/bin/python Tests/ConsoleTests/Browser/load.py [SECONDS]
 
-It prints the tasks over 50 ms that the browser counts, the longest one, the elements of the page, and the changes that came.
+It prints the tasks over 50 ms that the browser counts, the longest one, the page's own processor time for a frame, its elements, the changes
+that came, and the load of the machine: other programs stretch tasks, but not the processor time.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import threading
 import time
@@ -27,14 +29,20 @@ def change(stage: Stage, seconds: float) -> int:
     begin, changes = time.monotonic(), 0
     states = ["active", "held", "ringing"]
     while time.monotonic() - begin < seconds:
-        for _ in range(BATCH):
+        for number in range(BATCH):
             line = f"agent-{changes * 7919 % CALLS}"
             call = stage.lines[line][0]
-            stage.change(line, call | {"state": states[changes % 3]}, wait=False)
+            stage.change(line, call | {"state": states[changes % 3]}, wait=number == BATCH - 1)
             changes += 1
         # A pace, no wait for something that happens.
         threading.Event().wait(max(0, begin + changes / RATE - time.monotonic()))
     return changes
+
+
+def work(driver: webdriver.Chrome) -> float:
+    """Returns the processor time of the page's tasks so far, in seconds."""
+    metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+    return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
 
 def main() -> None:
@@ -52,11 +60,15 @@ def main() -> None:
         page.run("""window.tasks = []; window.frames = 0; window.heard = 0;
             new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
             const count = () => { window.frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);""")
+        driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+        before = work(driver)
         changes = change(stage, seconds)
+        busy = work(driver) - before
         found = page.run("return { tasks: window.tasks, frames: window.frames, elements: document.querySelectorAll('*').length }")
         print(json.dumps({
             "calls": CALLS, "changes a second": round(changes / seconds), "frames a second": round(found["frames"] / seconds),
-            "tasks over 50 ms": len(found["tasks"]), "longest ms": round(max(found["tasks"], default=0)), "elements": found["elements"]}))
+            "tasks over 50 ms": len(found["tasks"]), "longest ms": round(max(found["tasks"], default=0)), "processor ms a frame": round(1_000 * busy / max(found["frames"], 1), 1), "processor ms a change": round(1_000 * busy / changes, 3),
+            "elements": found["elements"], "load": round(os.getloadavg()[0], 1)}))
     finally:
         driver.quit()
         stage.close()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import urllib.request
 
 import pytest
 import websockets
 
 from conftest import Page
-from real_host import SECRET, RealHost, built
+from real_host import COMMAND, SECRET, RealHost, built
 
 pytestmark = pytest.mark.skipif(not built(), reason="HOOKSWITCH_COMMAND names no built command with its helper, Loopback and Mock PSTN")
 ALICE, BOB = "555-0141", "555-0100"
@@ -133,9 +134,14 @@ def test_ladder_follows_the_call_and_has_every_form(browser, real):
         URL.createObjectURL = (blob) => (blob.text().then(done), make(blob));
         HTMLAnchorElement.prototype.click = () => undefined;
         [...document.querySelectorAll('.bar button')].find((button) => button.textContent === `Save ${name}`).click();""", name)
-        for name in ("SVG", "Mermaid", "Text", "OTLP")}
+        for name in ("SVG", "Mermaid", "Text", "Journal", "OTLP")}
     assert forms["SVG"].startswith("<svg") or "<svg" in forms["SVG"][:200]
     assert "sequenceDiagram" in forms["Mermaid"] and "c1 held" in forms["Text"]
+    # A saved journal is one that the command draws.
+    journal = real.folder / "call.journal"
+    journal.write_text(forms["Journal"])
+    drawn = subprocess.run([COMMAND, "trace", str(journal)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    assert drawn.returncode == 0 and "c1 held" in drawn.stdout, drawn.stderr
     spans = json.loads(forms["OTLP"])["resourceSpans"][0]["scopeSpans"][0]["spans"]
     assert {span["traceId"] for span in spans} == {call["call"].replace("-", "").lower()}
     assert all(int(span["startTimeUnixNano"]) > 1_700_000_000_000_000_000 for span in spans)
