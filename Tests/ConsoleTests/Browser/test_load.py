@@ -11,7 +11,7 @@ def test_the_page_greys_and_comes_back(page, stage):
     stage.drop()
     page.until("return document.body.classList.contains('stale')")
     page.shows("#standing", "not connected since")
-    assert page.run("return document.querySelector('[data-key=end]').getAttribute('aria-disabled')") == "true"
+    page.until("return document.querySelector('[data-key=end]').getAttribute('aria-disabled') === 'true'")
     stage.lines = {"agent-9": [call | {"displayName": "Dora"}]}
     stage.accepts = True
     page.shows(".detail h2", "Dora")
