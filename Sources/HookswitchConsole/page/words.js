@@ -51,7 +51,8 @@ export const answers = {
  */
 export const steps = {
   start: "starts", answer: "answers", end: "ends", "setHeld true": "holds", "setHeld false": "resumes",
-  "setMuted true": "mutes", "setMuted false": "unmutes", setGroup: "joins", playDTMF: "sends tones to", transfer: "transfers", deflect: "deflects",
+  "setMuted true": "mutes", "setMuted false": "unmutes",
+  "setGroup -": "takes out of its group", setGroup: "joins", playDTMF: "sends tones to", transfer: "transfers", deflect: "deflects",
 };
 
 /**
@@ -59,7 +60,10 @@ export const steps = {
  *
  * @param {any} step
  */
-export const stepWord = (step) => word(steps, Object.hasOwn(steps, step.kind) ? step.kind : `${step.kind} ${step.details ?? ""}`.trim());
+export function stepWord(step) {
+  const whole = `${step.kind} ${step.details ?? ""}`.trim();
+  return word(steps, Object.hasOwn(steps, whole) || !Object.hasOwn(steps, step.kind) ? whole : step.kind);
+}
 
 /**
  * The outcomes of calls.

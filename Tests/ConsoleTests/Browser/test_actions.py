@@ -46,6 +46,22 @@ def test_what_is_not_possible_says_why_to_all_readers(page, stage):
     assert not [method for method, _ in stage.asked if method == "call.merge"]
 
 
+def test_merge_and_split_say_what_they_do_or_the_rule_against_them(page, stage):
+    first, second, third = make_call("agent-9"), make_call("agent-9", displayName="Dora"), make_call("agent-9", "held", group=2, displayName="Eve")
+    stage.lines = {"agent-9": [first, second, third]}
+    refusal = {"code": "maximumCallsPerGroupReached", "message": "the group is full", "calls": []}
+    step = {"kind": "setGroup", "call": first["call"], "provider": "sip", "details": "-"}
+    stage.answers["request.preview"] = lambda params: (
+        {"outcome": "refused", "refusal": refusal, "rules": ["G5"], "steps": []} if params["method"] == "call.merge"
+        else {"outcome": "accepted", "steps": [step]})
+    page.open()
+    choose(page, first)
+    page.shows(".detail [data-key=split] ~ .will", "takes out of its group Bob Example")
+    page.shows(".detail [data-key=merge] ~ .why", "not possible: the group is full (maximumCallsPerGroupReached, G5)")
+    page.run("document.querySelector('.detail [data-key=merge]').click()")
+    assert not [method for method, _ in stage.asked if method == "call.merge"]
+
+
 def test_an_incoming_call_shows_what_each_choice_will_do(page, stage):
     active, ringing = make_call("agent-9"), make_call("agent-9", "ringing", displayName="Carol")
     stage.lines = {"agent-9": [active, ringing]}
