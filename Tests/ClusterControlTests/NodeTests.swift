@@ -15,6 +15,7 @@ private struct Desk {
   init(_ name: NodeName, _ life: UInt64, store: TrialStore = TrialStore(), hasLock: Bool = false) {
     var settings = ClusterSettings()
     settings.digits = 1
+    settings.wishPause = 0
     node = ClusterNode(name: name, incarnation: Incarnation(high: 0, low: life), settings: settings, predecessorIsDead: hasLock)
     self.store = store
   }

@@ -5,13 +5,14 @@ import Testing
 
 /// A cluster of 100 nodes with 10,000 lines each, under virtual time.
 ///
-/// `HOOKSWITCH_SEED=n` runs that seed alone, and `HOOKSWITCH_CLUSTER_SEEDS` sets the number of seeds.
+/// `HOOKSWITCH_SEED=n` runs that seed alone, and `HOOKSWITCH_CLUSTER_SEEDS` sets the number of seeds, from 2.
 @Suite("Simulated cluster", .serialized)
 struct SimulationTests {
   static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["HOOKSWITCH_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-    return Array(1...(environment["HOOKSWITCH_CLUSTER_SEEDS"].flatMap { UInt64($0) } ?? 1))
+    // Two outages, the loss of all data, and restarts during it: this seed found a node that waited for its own earlier life.
+    return Array(2...(1 + max(1, environment["HOOKSWITCH_CLUSTER_SEEDS"].flatMap { UInt64($0) } ?? 1)))
   }()
 
   @Test("A lost machine is expired within 17 s, and its slots are claimed within a second more")
@@ -58,7 +59,8 @@ struct SimulationTests {
     cluster.planFaults(14, from: 26_000, until: 110_000)
     cluster.run(until: 240_000)
     #expect(cluster.breaches.isEmpty, "HOOKSWITCH_SEED=\(seed): \(cluster.breaches)")
-    #expect(cluster.vacantSlots == 0 && cluster.misplacedSlots == 0 && cluster.idleLentLines == 0, "HOOKSWITCH_SEED=\(seed)")
+    #expect(cluster.vacantSlots == 0, "HOOKSWITCH_SEED=\(seed): \(cluster.explainVacant())")
+    #expect(cluster.misplacedSlots == 0 && cluster.idleLentLines == 0, "HOOKSWITCH_SEED=\(seed)")
     #expect(cluster.added > 1_000 && cluster.addedToLent > 0, "HOOKSWITCH_SEED=\(seed)")
   }
 }

@@ -97,3 +97,20 @@ extension ClusterSimulation {
     }
   }
 }
+
+extension ClusterSimulation {
+  /// The first slots that no node owns, with the store's record and the beliefs of the wished node.
+  package func explainVacant() -> String {
+    var isOwned = Array(repeating: false, count: Slot.count(digits: settings.digits))
+    for place in machines.indices where !machines[place].isDead {
+      for index in machines[place].node.ownedSlots(at: clock(place)) { isOwned[index] = true }
+    }
+    return isOwned.indices.filter { !isOwned[$0] }.prefix(3).map { index in
+      let slot = Slot(index: index, digits: settings.digits)
+      let stored = slot.flatMap { store.map.slots[$0] }
+      let owner = machines.first { $0.node.name == stored?.value.owner?.node }
+      return "slot \(index): store \(String(describing: stored)); its owner is \(String(describing: owner?.node.life)), "
+        + "\(owner?.isDead == true ? "dead" : "living"), and believes \(String(describing: owner?.node.slots[index]))"
+    }.joined(separator: "\n")
+  }
+}

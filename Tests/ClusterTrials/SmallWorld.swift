@@ -81,6 +81,7 @@ package struct SmallWorld: Hashable, Sendable {
     settings.settling = 1
     settings.readLimit = 1_000
     settings.digits = 0
+    settings.wishPause = 0
     var placement = Placement(digits: 0)
     var names = (1...count).map { NodeName("n\($0)") }
     placement.include(names.map { Placement.Member($0, weight: 100) })

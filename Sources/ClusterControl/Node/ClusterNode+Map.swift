@@ -61,8 +61,6 @@ extension ClusterNode {
     for node in wasKnown where map.nodes[node] == nil { see(node, nil, revision: 0, isWhole: true, at: now) }
     for index in slots.indices {
       let seen = Slot(index: index, digits: settings.digits).flatMap { map.slots[$0] }
-      if let owner = seen?.value.owner { judgeOwner(owner, at: now) }
-      for entry in seen?.value.lent.entries ?? [] { judgeOwner(entry.borrower, at: now) }
       see(index, seen?.value, revision: seen?.revision ?? 0, isWhole: true, at: now)
     }
     let held = heldBack
@@ -73,16 +71,31 @@ extension ClusterNode {
     forgetGone()
     isWishStale = true
     isReviewDue = true
+    isJudgementDue = true
     sendAll(at: now)
     nextLook = now
   }
 
-  /// Doubts a life that a slot names and that its node's key, read later, does not have any more.
+  /// Looks for slots whose owner or borrower has another life by its node's key.
+  mutating func judgeOwners(at now: ClusterTime) {
+    isJudgementDue = false
+    for index in slots.indices { judgeOwner(of: index, at: now) }
+  }
+
+  mutating func judgeOwner(of index: Int, at now: ClusterTime) {
+    guard let record = slots[index].record else { return }
+    if let owner = record.owner { judgeOwner(owner, at: now) }
+    for entry in record.lent.entries { judgeOwner(entry.borrower, at: now) }
+  }
+
+  /// Doubts a life that a slot names and that its node's key does not have.
   ///
   /// It is gone, unless the store lost the newer key; then the node writes its key again before the time of a lease is over.
   private mutating func judgeOwner(_ life: NodeLife, at now: ClusterTime) {
     guard life != self.life, isLiving(life), isReplaced(life), !doubts.contains(where: { $0.life == life }) else { return }
-    doubts.append(Doubt(life: life, end: now + settings.lease + settings.margin))
+    let end = now + settings.lease + settings.margin
+    doubts.append(Doubt(life: life, end: end))
+    nextLook = min(nextLook ?? end, end)
   }
 
   private mutating func see(layout seen: Revised<ClusterLayout>?, at now: ClusterTime) {

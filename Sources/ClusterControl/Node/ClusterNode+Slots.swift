@@ -12,7 +12,9 @@ extension ClusterNode {
       slots[index].barredUntil = now + settings.lease + settings.margin
       emit(.report(.engineWentBack(Slot(index: index, digits: settings.digits))))
     }
-    if sighting != .stale { slotChanged(index) }
+    if sighting == .stale { return }
+    if !isWhole { judgeOwner(of: index, at: now) }
+    slotChanged(index)
   }
 
   mutating func slotChanged(_ index: Int) {
@@ -23,17 +25,23 @@ extension ClusterNode {
   mutating func settle(at now: ClusterTime) {
     guard !slots.isEmpty, phase != .apart, phase != .expired, phase != .leaving, phase != .left else { return }
     // The first wish follows the time of settling: until then nodes appear one after another.
-    if isWishStale && now >= mapSince + settings.settling { wishAgain() }
+    let wishTime = max(mapSince + settings.settling, nextWish)
+    if isWishStale && now >= wishTime {
+      wishAgain()
+      nextWish = now + settings.wishPause
+    }
+    if isJudgementDue { judgeOwners(at: now) }
     if let time = reviewAt, time <= now { isReviewDue = true }
     if isReviewDue {
       isReviewDue = false
-      reviewAt = wish.isEmpty ? mapSince + settings.settling : nil
+      reviewAt = nil
       misplaced = []
       for index in slots.indices { review(index, at: now) }
     } else {
       for index in toReview { review(index, at: now) }
     }
     toReview = []
+    if isWishStale { reviewAt = min(reviewAt ?? wishTime, wishTime) }
     move(at: now)
     writeLayout()
     noteDrained()
@@ -56,6 +64,7 @@ extension ClusterNode {
   private func isWishedHere(_ index: Int) -> Bool { !wish.isEmpty && wish[index] >= 0 && placement.members[wish[index]].name == name }
 
   private mutating func review(_ index: Int, at now: ClusterTime) {
+    if slots[index].isBehind { reviewBehind(index, at: now) }
     report(index)
     reviewBorrowed(index)
     let claim = slots[index]
@@ -74,6 +83,17 @@ extension ClusterNode {
       }
     } else if isWishedHere(index), isVacant(claim) {
       claimVacant(index, at: now)
+    }
+  }
+
+  /// Ends the doubt about a record with a lower fence, when nobody can act under the higher one any more (K9).
+  private mutating func reviewBehind(_ index: Int, at now: ClusterTime) {
+    guard isVacant(slots[index]) else { return }
+    if let time = slots[index].barredUntil, time > now {
+      reviewAt = min(reviewAt ?? time, time)
+    } else {
+      let gone = gone
+      _ = slots[index].acceptStored { !gone.contains($0.incarnation) }
     }
   }
 

@@ -33,6 +33,7 @@ extension ClusterNode {
       nodes.insert(WatchedNode(name: node, record: record, revision: revision, heardAt: now), at: place)
       if record.state == .gone { markGone(NodeLife(node, record.incarnation), isDead: record.isDead) }
       isWishStale = true
+      isJudgementDue = true
       watch(from: now)
       if node == name { seeOwn(record, at: now) }
       return
@@ -60,6 +61,7 @@ extension ClusterNode {
       nextLook = ClusterTime(milliseconds: .min)
     } else if life != earlier {
       markGone(earlier, isDead: false)
+      isJudgementDue = true
     }
     if record.state == .gone && !(old.record.state == .gone && life == earlier && old.record.isDead == record.isDead) {
       markGone(life, isDead: record.isDead)

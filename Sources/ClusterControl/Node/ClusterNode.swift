@@ -52,6 +52,8 @@ package struct ClusterNode: Hashable, Sendable {
   var earlierLives: Set<Incarnation> = []
   /// The lives that are gone for certain.
   var gone: Set<Incarnation> = []
+  /// True when a node's key has another life than before.
+  var isJudgementDue = false
   /// The lives that are probably gone.
   var doubts: [Doubt] = []
   var isConnected = false
@@ -76,6 +78,8 @@ package struct ClusterNode: Hashable, Sendable {
   var wish: [Int] = []
   var active: [Placement.Member] = []
   var isWishStale = true
+  /// The earliest time of the next computation of the wish.
+  var nextWish = ClusterTime(milliseconds: .min)
   var isReviewDue = true
   /// The slots to look at, in the order in which they changed.
   var toReview: [Int] = []

@@ -14,6 +14,8 @@ package struct ClusterSettings: Hashable, Sendable {
   package var moves = 4
   /// The room of a node in relation to its share of the slots, in thousandths.
   package var room = 1_050
+  /// The shortest time between two computations of the wish, in milliseconds: many nodes appear at once after an outage.
+  package var wishPause: Int64 = 100
   /// The number of digits of a slot when this node writes the layout.
   package var digits = 3
   /// The number of neighbours that expire a node first; the others follow one beat later.

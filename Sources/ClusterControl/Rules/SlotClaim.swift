@@ -51,6 +51,8 @@ package struct SlotClaim: Hashable, Sendable {
   package internal(set) var barredUntil: ClusterTime?
   /// True when the store has an older state than `record`.
   package private(set) var isBehind = false
+  /// The record that the store has, while it is not believed.
+  private var stored: SlotRecord?
   /// The lines that their borrowers gave back, and whose entries are to be taken out.
   package internal(set) var returned: [String] = []
   /// True when the program was last told that the node owns the slot.
@@ -76,6 +78,7 @@ package struct SlotClaim: Hashable, Sendable {
     let seenFence = seen?.fence ?? 0
     if seenFence < fence || (seenFence == fence && seen?.owner != record?.owner) {
       isBehind = true
+      stored = seen
       return .wentBack
     }
     // A return names the fence of its lending.
@@ -113,6 +116,16 @@ package struct SlotClaim: Hashable, Sendable {
   package mutating func refused(_ id: WriteID) -> Bool {
     guard pending?.id == id else { return false }
     pending?.isRefused = true
+    return true
+  }
+
+  /// Believes the store's record of an owner that lives, because the owner with the higher fence is gone.
+  package mutating func acceptStored(_ isLiving: (NodeLife) -> Bool) -> Bool {
+    guard isBehind, let stored, let owner = stored.owner, isLiving(owner) else { return false }
+    record = stored
+    isBehind = false
+    barredUntil = nil
+    returned = []
     return true
   }
 
