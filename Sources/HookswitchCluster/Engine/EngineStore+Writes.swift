@@ -60,10 +60,26 @@ extension EngineStore {
     wire.readRecords(key, after: sequence, limit: limit, then: then)
   }
 
-  package func readAll(_ bucket: ClusterBucket, then: @escaping @Sendable (Result<[ClusterEntry], ClusterStoreError>) -> Void) {
+  package func readAll(
+    _ bucket: ClusterBucket, within limit: Duration, then: @escaping @Sendable (Result<[ClusterEntry], ClusterStoreError>) -> Void
+  ) {
     precondition(lane.isCurrent, "a store is used on its lane")
     guard isUp else { return fail(then) }
-    wire.readAll(bucket) { result in then(result.map(\.entries)) }
+    tryReading(bucket, until: lane.now.advanced(by: limit), then)
+  }
+
+  /// Reads a bucket, and again after a failure: the engine may give the task to a server that has just died.
+  private func tryReading(
+    _ bucket: ClusterBucket, until deadline: Instant, _ then: @escaping @Sendable (Result<[ClusterEntry], ClusterStoreError>) -> Void
+  ) {
+    wire.readAll(bucket) { [weak self] result in
+      guard let self, case .failure(.unanswered) = result, isUp, !isClosed else { return then(result.map(\.entries)) }
+      guard lane.now.advanced(by: settings.pause) < deadline else { return then(result.map(\.entries)) }
+      lane.after(settings.pause) { [weak self] in
+        guard let self, isUp else { return then(.failure(.unanswered(subject: bucket.rawValue))) }
+        tryReading(bucket, until: deadline, then)
+      }
+    }
   }
 
   private func fail<Content>(_ then: @escaping @Sendable (Result<Content, ClusterStoreError>) -> Void) {

@@ -34,7 +34,8 @@ final class NATSLink: @unchecked Sendable {
     var stream: OpaquePointer?
     var options = jsOptions()
     jsOptions_Init(&options)
-    options.Wait = settings.timeOut
+    // A question to a server that has just died is asked again, so a short wait finds another sooner.
+    options.Wait = settings.timeOut / 2
     guard natsConnection_JetStream(&stream, connection, &options) == NATS_OK, let stream else {
       natsConnection_Destroy(connection)
       NATSReceivers.remove(number)

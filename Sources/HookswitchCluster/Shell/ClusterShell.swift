@@ -134,9 +134,10 @@ package final class ClusterShell: @unchecked Sendable {
 
   /// Reads the slots and then the nodes.
   private func readMap(_ number: UInt64) {
-    store.readAll(.slots) { [weak self] slots in
+    let limit = Duration.milliseconds(node.settings.readLimit)
+    store.readAll(.slots, within: limit) { [weak self] slots in
       guard let self, !isClosed else { return }
-      store.readAll(.nodes) { [weak self] nodes in
+      store.readAll(.nodes, within: limit) { [weak self] nodes in
         guard let self, !isClosed else { return }
         switch (slots, nodes) {
         case (.success(let slots), .success(let nodes)):

@@ -46,8 +46,9 @@ package protocol ClusterStore: AnyObject, Sendable {
   /// the engine cannot be reached.
   func write(_ write: BucketWrite, within limit: Duration, then: @escaping @Sendable (BucketWriteOutcome) -> Void)
 
-  /// Reads the whole bucket as it is at one moment, on the engine's leader.
-  func readAll(_ bucket: ClusterBucket, then: @escaping @Sendable (Result<[ClusterEntry], ClusterStoreError>) -> Void)
+  /// Reads the whole bucket as it is at one moment, on the engine's leader; tries again until `limit` has passed.
+  func readAll(
+    _ bucket: ClusterBucket, within limit: Duration, then: @escaping @Sendable (Result<[ClusterEntry], ClusterStoreError>) -> Void)
 
   /// Adds a record to the records' stream; succeeds also for one that the stream already has.
   func add(_ record: ClusterRecord, within limit: Duration, then: @escaping @Sendable (ClusterStoreError?) -> Void)

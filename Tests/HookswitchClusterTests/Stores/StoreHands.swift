@@ -68,7 +68,7 @@ struct StoreHands {
   }
 
   func readAll(_ bucket: ClusterBucket = .slots) throws -> [ClusterEntry] {
-    try outcome { store, then in store.readAll(bucket, then: then) }.get()
+    try outcome { store, then in store.readAll(bucket, within: .seconds(15), then: then) }.get()
   }
 
   func request(_ subject: String, _ text: String, within limit: Duration = .seconds(5)) throws -> Result<ClusterMessage, ClusterStoreError>
