@@ -224,7 +224,7 @@ package struct PeerRights: Hashable, Sendable {
 extension MethodName {
   /// True for a method whose parameters name a line or a call, and for subscriptions, which may be limited to lines.
   fileprivate var concernsLine: Bool {
-    [.eventsSubscribe, .eventsUnsubscribe].contains(self)
+    [.eventsSubscribe, .eventsUnsubscribe, .callsSubscribe, .callsUnsubscribe].contains(self)
       || declaration.ownParameters.contains { $0.name == "line" || $0.shape.type == .callRef }
   }
 }
