@@ -96,7 +96,7 @@ import Testing
     let client = stage.open()
     _ = try await dial(client, "+12025550100", on: "main")
     _ = try await dial(client, "+12025550101", on: "main-2", through: "home")
-    _ = await stage.ring()
+    _ = await client.ring()
     let page = try await client.call(.callsSubscribe, #"{"filter": \#(filter), "sort": "newest"}"#)
     #expect(page["matching"]?.integer == count && page["totals"]?["calls"]?.integer == 3 && page["totals"]?["ringing"]?.integer == 1)
   }
