@@ -17,7 +17,7 @@ struct FrameTableTests {
       (.dialable, 27, 0), (.peerCall, 28, Self.info), (.peerOrder, 29, 8), (.peerObserve, 30, 0),
       (.ping, 31, 4), (.beat, 32, 0), (.levels, 33, 8),
       (.handoverPrepare, 34, 4), (.handoverGive, 35, 4), (.handoverTake, 36, 4), (.handoverSettle, 37, 4),
-      (.decline, 38, 16), (.deflect, 39, 8 + Self.info), (.setTime, 40, 0), (.sync, 41, 0),
+      (.decline, 38, 16), (.deflect, 39, 8 + Self.info), (.setTime, 40, 0), (.sync, 41, 0), (.wire, 42, 4),
     ]
     expect(table)
   }

@@ -11,7 +11,6 @@ const limit = 1_000;
 /** The shortest time between two readings, in milliseconds. */
 const pause = 250;
 const formats = [["svg", "SVG"], ["mermaid", "Mermaid"], ["text", "Text"], ["journal", "Journal"], ["otlp", "OTLP"]];
-
 /** The largest number of readings of the quality. */
 const most = 500;
 
@@ -33,11 +32,7 @@ export class Ladder {
     /** @type {any} */
     this.ladder = null;
     this.shows = { rules: true, messages: true, quality: false };
-    /**
-     * The readings of the quality since the switch is on, as steps.
-     *
-     * @type {any[]}
-     */
+    /** @type {any[]} The readings of the quality since the switch is on, as steps. */
     this.readings = [];
     this.heading = el("h1", {}, text.ladder);
     this.note = el("p", { class: "notes" });
