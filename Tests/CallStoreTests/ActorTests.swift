@@ -82,8 +82,4 @@ import Testing
     #expect(try store.history().entries.map(\.actor) == [nil, "bob", "anna"])
     await host.shutdown()
   }
-
-  @Test("Exports have the actor as their last column") func export() {
-    #expect(HistoryText.columns.last == "actor")
-  }
 }

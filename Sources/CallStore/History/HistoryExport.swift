@@ -19,7 +19,7 @@ public struct HistoryText: Sendable {
     "labelSource",
     "contact", "began", "started", "connecting", "connected", "ended", "duration", "refusal", "decidedBy", "endReason", "endCause",
     "madeRoomFor", "transportDomain", "transportCode", "transportCause", "transportMessage", "group", "emergency", "video", "recordings",
-    "read", "actor",
+    "read",
   ]
 
   /// A value of a column.
@@ -79,7 +79,6 @@ public struct HistoryText: Sendable {
       .text(end?.cause?.word), .text(madeRoomFor), .text(end?.transport?.domain), .number(end?.transport.map { "\($0.code)" }),
       .number(end?.transport.map { "\($0.cause)" }), .text(end?.transport?.message), .number(entry.group.map { "\($0)" }),
       .flag(entry.isEmergency), .flag(entry.hasVideo), .list(entry.recordings), .flag(entry.isRead),
-      .text(entry.actor),
     ]
   }
 
