@@ -116,7 +116,7 @@ extension CallStore {
   /// - Parameter peer: the peer.
   /// - Throws: `notFound` when there is no such peer.
   public func revoke(_ peer: String) throws(StoreError) {
-    let count = try writer.write { writer throws(SQLiteError) in
+    let count = try writer.write(whileFull: true) { writer throws(SQLiteError) in
       try writer.connection.run("DELETE FROM access WHERE peer = ?", [.text(peer)])
     }
     guard count > 0 else { throw StoreError(.notFound, peer, "there is no such peer") }

@@ -134,7 +134,7 @@ extension CallStore {
   /// - Parameter id: the rule's number.
   /// - Throws: `notFound` when there is no such rule.
   public func removeBlockRule(_ id: Int64) throws(StoreError) {
-    let count = try writer.write { writer throws(SQLiteError) in
+    let count = try writer.write(whileFull: true) { writer throws(SQLiteError) in
       try writer.connection.run("DELETE FROM block WHERE id = ?", [.integer(id)])
     }
     guard count > 0 else { throw StoreError(.notFound, "block \(id)", "there is no such rule") }
@@ -183,7 +183,7 @@ extension CallStore {
   /// - Throws: `rejected` with the member and the reason; nothing is changed.
   @discardableResult
   public func changeDoNotDisturb(_ change: @Sendable (inout DoNotDisturb) -> Void) throws(StoreError) -> DoNotDisturb {
-    let outcome = try writer.write { writer throws(SQLiteError) -> Swift.Result<DoNotDisturb, StoreError> in
+    let outcome = try writer.write(whileFull: true) { writer throws(SQLiteError) -> Swift.Result<DoNotDisturb, StoreError> in
       var settings = try Self.doNotDisturb(in: writer.connection)
       change(&settings)
       do throws(StoreError) { try settings.check() } catch { return .failure(error) }
@@ -226,7 +226,7 @@ extension CallStore {
 
   /// Sets the end of J1.
   func setEmergency(until time: WallTime?) throws(StoreError) {
-    try writer.write { writer throws(SQLiteError) in
+    try writer.write(whileFull: true) { writer throws(SQLiteError) in
       if let time {
         try writer.connection.run("INSERT OR REPLACE INTO setting VALUES('emergencyUntil', ?)", [.text("\(time.milliseconds)")])
       } else {

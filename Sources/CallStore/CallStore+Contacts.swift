@@ -97,7 +97,7 @@ extension CallStore {
   /// - Parameter id: the contact's number.
   /// - Throws: `notFound` when there is no such contact.
   public func removeContact(_ id: Int64) throws(StoreError) {
-    let count = try writer.write { writer throws(SQLiteError) in
+    let count = try writer.write(whileFull: true) { writer throws(SQLiteError) in
       try writer.connection.run("DELETE FROM contact WHERE id = ?", [.integer(id)])
     }
     guard count > 0 else { throw StoreError(.notFound, "contact \(id)", "there is no such contact") }

@@ -110,7 +110,7 @@ extension CallStore {
   public func removeHistory(ids: [Int64]? = nil, filter: HistoryFilter? = nil) throws(StoreError) -> Int {
     guard ids != nil || filter != nil else { throw StoreError(.rejected, "ids", "give ids or a filter") }
     let handles = handles
-    return try writer.write { writer throws(SQLiteError) in
+    return try writer.write(whileFull: true) { writer throws(SQLiteError) in
       if let ids { return try writer.remove(ids) }
       let (sql, values) = (filter ?? HistoryFilter()).conditions(handles)
       let chosen = try writer.connection.rows("SELECT id FROM call WHERE \(sql)", values) { $0.integer(0) ?? 0 }

@@ -104,9 +104,10 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     }
   }
 
-  /// Writes all waiting notes, in transactions of at most `batchLimit`.
-  private func drain() {
-    guard let connection, let spool else { return }
+  /// Writes all waiting notes, in transactions of at most `batchLimit`; returns false when the database cannot take them.
+  @discardableResult
+  private func drain() -> Bool {
+    guard let connection, let spool else { return true }
     while true {
       let batch = spool.next(limit: Self.batchLimit)
       guard batch.count > 0 else { break }
@@ -118,13 +119,15 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
           try connection.run("INSERT OR REPLACE INTO meta VALUES('spool', ?)", [.text(position)])
         }
       } catch {
-        return fail(error)
+        fail(error)
+        return false
       }
       spool.release(batch)
       spool.growIfTight()
     }
     succeed()
     if settings.durability == .normal { synchronizeLater() }
+    return true
   }
 
   private func synchronizeLater() {
@@ -179,18 +182,24 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   // MARK: Changes
 
   /// Runs a change of the database and of the history as one transaction on the queue, and tells it.
+  ///
+  /// - Parameter whileFull: true for a change that may make room, or that must be tried on a full disk as well. Every other change is refused
+  ///   while notes of calls wait for room, so that no addition takes the room that they need.
+  /// - Throws: `StoreError` with `unavailable` while the store is off, full or read only.
   @discardableResult
   func write<Result: Sendable>(
-    _ body: @Sendable (inout HistoryWriter) throws(SQLiteError) -> Result
+    whileFull: Bool = false, _ body: @Sendable (inout HistoryWriter) throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
     let outcome = queue.sync { () -> Swift.Result<Result, StoreError> in
       guard let connection else {
         return .failure(StoreError(.unavailable, folder, standing.reason ?? "the store is \(standing.state.rawValue)"))
       }
-      drain()
+      guard drain() || whileFull else {
+        return .failure(StoreError(.unavailable, folder, standing.reason ?? "the store is \(standing.state.rawValue)"))
+      }
       do throws(SQLiteError) {
         let result = try change(connection, body)
-        succeed()
+        drain()
         return .success(result)
       } catch {
         if error.isFull || error.isReadOnly { fail(error) }
@@ -249,7 +258,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     let now = settings.now()
     var (count, place) = (0, Retention.Place())
     while true {
-      let (removed, next) = try write { [place] writer throws(SQLiteError) in
+      let (removed, next) = try write(whileFull: true) { [place] writer throws(SQLiteError) in
         var next = place
         let ids = try retention.next(writer.connection, now: now, &next)
         return (try writer.remove(ids), next)
@@ -258,13 +267,13 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
       count += removed
       if removed == 0 { break }
     }
-    try write { writer throws(SQLiteError) in try retention.forgetRemovals(writer.connection, now: now, change: writer.change) }
+    try write(whileFull: true) { writer throws(SQLiteError) in try retention.forgetRemovals(writer.connection, now: now, change: writer.change) }
     return count
   }
 
   /// Returns when the database has all notes so far, or cannot take them.
   func flush() {
-    queue.sync { drain() }
+    _ = queue.sync { drain() }
   }
 
   /// Writes all notes and ends the writer's work.
