@@ -54,7 +54,7 @@ enum MentionedCalls {
     case .report(_, let call, _, at: _), .screened(_, let call, _, _): [call]
     case .silence(let call): [call]
     case .lost(_, let loss, _): loss.calls
-    case .roster, .doNotDisturb, .policy, .tick: []
+    case .roster, .doNotDisturb, .policy, .standing, .tick: []
     }
   }
 

@@ -112,6 +112,7 @@ struct JournalWords {
       case .lost(let provider, let loss, _): (["\(provider) > lost"] + loss.calls.map { names[$0] }).joined(separator: " ")
       case .doNotDisturb(let isOn): "doNotDisturb \(isOn)"
       case .policy: "another policy"
+      case .standing(let standing): "standing \(standing)"
       case .tick: "time passed"
       }
     return PlainText.clean(words, limit: 240)

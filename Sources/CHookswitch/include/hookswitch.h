@@ -122,6 +122,9 @@ typedef int64_t hk_request;
 #define HK_E_FILTERED_BY_SCREENER (-128)
 #define HK_E_MAXIMUM_RINGING_CALLS (-129)
 #define HK_E_DEFLECT_UNSUPPORTED (-130)
+#define HK_E_LINE_ELSEWHERE (-131)  /**< Only of a host in a cluster, like the two below. */
+#define HK_E_NODE_CUT_OFF (-132)
+#define HK_E_NODE_DRAINING (-133)
 
 /** A call's name: a UUID, its bytes in the order in which it is written. All zero: no call. Whoever begins a call chooses it, or
  *  leaves that to the library. It is never another call's: one that is over gets HK_E_UNKNOWN_CALL. */
@@ -227,6 +230,7 @@ typedef uint32_t hk_state;
 #define HK_CAUSE_HOST 17u
 #define HK_CAUSE_DEFLECTED 18u
 #define HK_CAUSE_HOST_LOST 19u   /**< The host died during the call; only of a call in the history. */
+#define HK_CAUSE_LINE_MOVED 20u  /**< Its line went to another host of the cluster while it rang. */
 
 /* The permitted effect of an answer on the calls in the way. */
 #define HK_ANSWER_AUTOMATIC 0u

@@ -22,6 +22,8 @@ public struct Line: Hashable, Sendable {
   /// The reason for which a call with audio left the front; kept until the audio is settled.
   var audioLeft: AudioReason?
   var doNotDisturb = false
+  /// The standing that came last (K5); nil for `mine`, so that the lines of a lone host stay small.
+  var boxedStanding: Boxed<LineStanding>?
   /// The reason and the time of the last change of audio; no rule reads them.
   var audioReason: AudioReason?
   var audioSince = Instant.zero
@@ -93,6 +95,7 @@ public struct Line: Hashable, Sendable {
     case .lost(let provider, let loss, let roster): lose(provider, loss, roster)
     case .doNotDisturb(let value): doNotDisturb = value; isDirty = true
     case .policy(let policy): table.policy = policy; isDirty = true
+    case .standing(let standing): take(standing)
     case .tick: break
     }
   }

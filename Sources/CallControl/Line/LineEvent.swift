@@ -24,6 +24,8 @@ public enum LineEvent: Hashable, Codable, Sendable {
   case doNotDisturb(Bool)
   /// The policy changed.
   indirect case policy(LinePolicy)
+  /// The line's standing in a cluster of hosts changed (K5, K7, K8).
+  indirect case standing(LineStanding)
   /// Time passed; every deadline that is due fires.
   case tick
 }

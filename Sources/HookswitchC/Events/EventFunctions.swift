@@ -102,6 +102,7 @@ enum EventNames {
       HK_CAUSE_RESET: EndCause.reset.word, HK_CAUSE_TRANSFERRED: EndCause.transferred.word, HK_CAUSE_REPLACED: EndCause.replaced.word,
       HK_CAUSE_BUSY: EndCause.busy.word, HK_CAUSE_BLOCKED: EndCause.blocked.word, HK_CAUSE_HOST: EndCause.host.word,
       HK_CAUSE_DEFLECTED: EndCause.deflected.word, HK_CAUSE_HOST_LOST: EndCause.hostLost.word,
+      HK_CAUSE_LINE_MOVED: EndCause.lineMoved.word,
     ].texts, other: "unknown")
 }
 

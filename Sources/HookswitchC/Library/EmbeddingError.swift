@@ -69,7 +69,8 @@ enum StatusNames {
     (.notSupported, HK_E_NOT_SUPPORTED), (.providerLost, HK_E_PROVIDER_LOST), (.unentitled, HK_E_UNENTITLED),
     (.callIsProtected, HK_E_CALL_PROTECTED), (.filteredByBlockList, HK_E_FILTERED_BY_BLOCK_LIST),
     (.filteredByDoNotDisturb, HK_E_FILTERED_BY_DO_NOT_DISTURB), (.filteredByScreener, HK_E_FILTERED_BY_SCREENER),
-    (.maximumRingingCallsReached, HK_E_MAXIMUM_RINGING_CALLS),
+    (.maximumRingingCallsReached, HK_E_MAXIMUM_RINGING_CALLS), (.lineElsewhere, HK_E_LINE_ELSEWHERE),
+    (.nodeCutOff, HK_E_NODE_CUT_OFF), (.nodeDraining, HK_E_NODE_DRAINING),
   ]
 
   /// The other statuses.

@@ -92,6 +92,7 @@ enum Numbers {
     case .host: HK_CAUSE_HOST
     case .deflected: HK_CAUSE_DEFLECTED
     case .hostLost: HK_CAUSE_HOST_LOST
+    case .lineMoved: HK_CAUSE_LINE_MOVED
     }
   }
 

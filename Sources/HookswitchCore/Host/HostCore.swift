@@ -50,6 +50,8 @@ package final class HostCore: Sendable {
   let lineForIncoming: (@Sendable (IncomingCall, ProviderID) -> LineID?)?
   /// The judge of callers (I9).
   let judge: (@Sendable (CallerQuestion) -> CallerVerdict)?
+  /// The source of the lines' standings; nil for a host that stands alone (K5).
+  let standings: (any LineStandingSource)?
   /// The keeper of notes about calls.
   let recorder: (any HistoryRecorder)?
   /// The providers whose messages the flight recorder takes.
@@ -67,6 +69,7 @@ package final class HostCore: Sendable {
     self.activity = activity
     judge = settings.judge
     recorder = settings.recorder
+    standings = settings.standings
     board = Locked(Board(settings, at: clock.now))
     journal = JournalHub(settings.journals, activity: activity)
     flight = JournalHub(settings.flightRecorder.map { [$0] } ?? [], activity: activity, endsAtGap: false)

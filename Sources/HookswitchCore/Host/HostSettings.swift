@@ -33,6 +33,8 @@ public struct HostSettings: Sendable {
   ///
   /// The host notes each begin, connection, end and refusal before it tells any program of it.
   public var recorder: (any HistoryRecorder)?
+  /// The source of the lines' standings in a cluster of hosts (K5); nil for a host that stands alone, whose lines are all its own.
+  public var standings: (any LineStandingSource)?
   /// The calls of earlier hosts that ended within the last day, with their lines: their ids are refused (S7).
   public var usedCalls: [CallID: LineID] = [:]
   /// Chooses the line of an incoming call; nil, or no closure, for the provider's line.

@@ -10,6 +10,8 @@ enum LineInput: Sendable {
   case event(LineEvent)
   /// The roster changed; the line receives the latest one, once.
   case rosterChanged
+  /// The line's standing may have changed (K7, K8).
+  case standingChanged
   /// A provider lost its calls.
   case lost(ProviderID, ProviderLoss)
 

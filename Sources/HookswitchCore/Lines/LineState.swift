@@ -119,7 +119,7 @@ struct LineState: Sendable {
       let current = rosters.current
       edition = current.edition
       return .lost(provider, loss, current.roster)
-    case .rosterChanged: return nil
+    case .rosterChanged, .standingChanged: return nil
     }
   }
 
@@ -154,7 +154,7 @@ struct LineState: Sendable {
     case .fulfilled(let provider, let ref, _), .failed(let provider, let ref, _), .notAsked(let provider, let ref):
       close(ref.id, at: provider)
     case .lost(let provider, let loss, _): commands.removeAll { $0.provider == provider && loss.concerns($0.command.call) }
-    case .incoming, .request, .report, .screened, .silence, .roster, .doNotDisturb, .policy, .tick: break
+    case .incoming, .request, .report, .screened, .silence, .roster, .doNotDisturb, .policy, .standing, .tick: break
     }
     // Loop over indices: a loop over the elements copies each effect out of the array.
     for index in turn.effects.indices {

@@ -57,6 +57,7 @@ extension LadderBuilder {
     case .doNotDisturb(let isOn):
       message(from: .programs, to: here, "doNotDisturb \(isOn)", .asking, about: [])
     case .policy: message(from: .programs, to: here, "another policy", .asking, about: [])
+    case .standing(let standing): message(from: .programs, to: here, "standing \(standing)", .asking, about: [])
     case .notAsked, .tick: break
     }
   }

@@ -53,7 +53,7 @@ enum LadderLabel {
     case .report(_, _, .updated(let update), at: _):
       let parts = [update.remoteHandle?.description, update.localizedCallerName.map { "“\($0)”" }].compactMap { $0 }
       return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
-    case .request, .fulfilled, .notAsked, .report, .screened, .silence, .roster, .lost, .doNotDisturb, .policy, .tick: return ""
+    case .request, .fulfilled, .notAsked, .report, .screened, .silence, .roster, .lost, .doNotDisturb, .policy, .standing, .tick: return ""
     }
   }
 

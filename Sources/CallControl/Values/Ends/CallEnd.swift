@@ -64,6 +64,8 @@ public enum EndCause: Hashable, Codable, Sendable {
   case reset
   /// The host died during the call, and a later one found it in its store.
   case hostLost
+  /// It rang on a line that is cut off from its cluster, or that another host has now (K7).
+  case lineMoved
   /// The call was transferred.
   case transferred
   /// The user sent it on to another handle without answering it.
@@ -93,6 +95,7 @@ public enum EndCause: Hashable, Codable, Sendable {
     case .providerUnavailable: "providerUnavailable"
     case .reset: "reset"
     case .hostLost: "hostLost"
+    case .lineMoved: "lineMoved"
     case .transferred: "transferred"
     case .deflected: "deflected"
     case .replaced: "replaced"
@@ -105,7 +108,7 @@ public enum EndCause: Hashable, Codable, Sendable {
   /// The causes that name no call.
   private static let plain: [EndCause] = [
     .user, .client, .declined, .ringTimeout, .couldNotHold, .actionFailed, .actionTimedOut, .dialTimeout, .providerLost,
-    .providerUnavailable, .reset, .hostLost, .transferred, .deflected, .replaced, .busy, .blocked, .host,
+    .providerUnavailable, .reset, .hostLost, .lineMoved, .transferred, .deflected, .replaced, .busy, .blocked, .host,
   ]
 
   /// The names of all causes in the journal.

@@ -29,6 +29,9 @@ extension CallError.Code {
     case .filteredByBlockList, .filteredByDoNotDisturb: ["I1"]
     case .filteredByScreener: ["I8"]
     case .maximumRingingCallsReached: ["I1", "I3"]
+    case .lineElsewhere: ["K5", "K8"]
+    case .nodeCutOff: ["K7"]
+    case .nodeDraining: ["K14"]
     }
   }
 }

@@ -64,6 +64,12 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     case filteredByScreener
     /// The limit on ringing calls is reached (I1, I3).
     case maximumRingingCallsReached
+    /// Another host of the cluster has the line (K5).
+    case lineElsewhere
+    /// This host has no contact with its cluster (K7).
+    case nodeCutOff
+    /// This host drains (K14).
+    case nodeDraining
   }
 
   /// The rule that was violated.
@@ -86,11 +92,24 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     set { change { $0.handleKinds = newValue } }
   }
 
+  /// The host that has the line, for `lineElsewhere`; nil when no host has it.
+  public var node: String? {
+    get { details?.value.node }
+    set { change { $0.node = newValue } }
+  }
+  /// The SIP address of that host, if it is known.
+  public var address: String? {
+    get { details?.value.address }
+    set { change { $0.address = newValue } }
+  }
+
   /// The rare members.
   private struct Details: Hashable, Codable, Sendable {
     var transport: TransportError?
     var provider: ProviderID?
     var handleKinds: [Handle.Kind]?
+    var node: String?
+    var address: String?
   }
 
   /// Boxed, because every result of an action has room for an error, and few have one.
@@ -193,6 +212,9 @@ extension CallError: LocalizedError {
     case .filteredByDoNotDisturb: "Do-not-disturb is on, and does not let the caller through"
     case .filteredByScreener: "A screener blocked the caller"
     case .maximumRingingCallsReached: "The limit on ringing calls is reached" + inUse
+    case .lineElsewhere: node.map { "Node \"\($0)\" has the line" } ?? "No node of the cluster has the line"
+    case .nodeCutOff: "This node has no contact with its cluster"
+    case .nodeDraining: "This node drains"
     }
   }
 
@@ -243,6 +265,9 @@ extension CallError.Code {
     case .unentitled, .callIsProtected: "Ask this host's administrator for the permission."
     case .filteredByBlockList, .filteredByDoNotDisturb, .filteredByScreener, .maximumRingingCallsReached:
       "Reject the call on its network."
+    case .lineElsewhere: "Ask the node that has the line, or any node about it again."
+    case .nodeCutOff: "Ask another node, or wait until this one is back."
+    case .nodeDraining: "Ask another node."
     }
   }
 }
@@ -281,6 +306,9 @@ extension CallError.Code {
     case .filteredByDoNotDisturb: "do not disturb is on"
     case .filteredByScreener: "a screener blocked the caller"
     case .maximumRingingCallsReached: "the maximum number of ringing calls is reached"
+    case .lineElsewhere: "another node has the line"
+    case .nodeCutOff: "this node has no contact with its cluster"
+    case .nodeDraining: "this node drains"
     }
   }
 }
