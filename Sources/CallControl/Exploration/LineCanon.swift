@@ -92,6 +92,7 @@ package struct LineCanon {
     hasher.combine(line.frontEnd)
     hasher.combine(line.audioLeft)
     hasher.combine(line.doNotDisturb)
+    hasher.combine(line.table.boxedStanding)
   }
 
   private mutating func hash(_ leg: Leg, into hasher: inout Hasher) {

@@ -186,7 +186,7 @@ extension Line {
     case .transfer(let target):
       transferred(command.call, target)
     case .deflect:
-      finish(index, CallEnd(.localEnded, cause: .deflected), byProvider: true)
+      finish(index, CallEnd(.localEnded, cause: command.origin == .host ? .lineMoved : .deflected), byProvider: true)
     }
   }
 
@@ -211,6 +211,7 @@ extension Line {
       table.legs[index].marks.remove(.transferring)
       updateTone(at: index)
       isDirty = true
+      sendAwayAfterDeflect(command.call)
     case .setHeld(false), .setMuted, .setGroup, .playDTMF:
       break
     }

@@ -22,8 +22,6 @@ public struct Line: Hashable, Sendable {
   /// The reason for which a call with audio left the front; kept until the audio is settled.
   var audioLeft: AudioReason?
   var doNotDisturb = false
-  /// The standing that came last (K5); nil for `mine`, so that the lines of a lone host stay small.
-  var boxedStanding: Boxed<LineStanding>?
   /// The reason and the time of the last change of audio; no rule reads them.
   var audioReason: AudioReason?
   var audioSince = Instant.zero

@@ -29,6 +29,7 @@ extension CallTable {
   private func judgeRinging(at place: Int, _ waitingAnswers: [CallID]) throws(CallError) {
     let call = legs[place].id
     guard legs[place].state == .ringing, !waitingAnswers.contains(call) else { throw CallError(.invalidAction, [call]) }
+    try judgeAddition(.answer)
     if let emergency { throw CallError(.emergencyInProgress, [emergency]) }
     if let other = legs.indices.first(where: { legs[$0].state == .answering }) { throw CallError(.answerInProgress, [legs[other].id]) }
     if let other = waitingAnswers.first { throw CallError(.answerInProgress, [other]) }

@@ -60,6 +60,7 @@ extension CallTable {
     let groups = Set(calls.map(\.group))
     let members = legs.filter { groups.contains($0.group) && $0.state != .ending }
     guard members.contains(where: { $0.group != anchor.group || $0.state == .held }) else { return .achieved }
+    try judgeComingForward()
     if groups.count > 1 { try judgeUnion(members) }
     if let move = try moveToClearFront(for: Few(groups), reason: .call(anchor.id)) { return move }
     let held = Few(members.filter { $0.state == .held }.map(\.id))

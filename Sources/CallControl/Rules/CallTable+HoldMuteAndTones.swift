@@ -28,6 +28,7 @@ extension CallTable {
       throw CallError(.invalidAction, [legs[index].id])
     }
     if held.isEmpty { return .achieved }
+    try judgeComingForward()
     if let move = try moveToClearFront(for: Few(one: group), reason: .call(call)) { return move }
     return .send(held, .setHeld(false))
   }

@@ -23,6 +23,7 @@ extension CallTable {
     let place = try visible(call)
     guard legs[place].state == .requested else { return .achieved }
     if legs[place].marks.contains(.startSent) { return .wait }
+    if !context.isJudging, !legs[place].marks.contains(.emergency) { try judgeAddition(.start) }
     if let other = legs.indices.first(where: { legs[$0].marks.contains(.emergency) && legs[$0].id != call }) {
       throw CallError(.emergencyInProgress, [legs[other].id])
     }

@@ -7,6 +7,8 @@ struct CallTable: Hashable, Sendable {
   var roster: Roster
   /// The source of group ids and of the order of holds and activations.
   var counter: UInt64 = 0
+  /// The line's standing (K5); nil for `mine`, so that the lines of a lone host stay small.
+  var boxedStanding: Boxed<LineStanding>?
 
   init(policy: LinePolicy, roster: Roster) {
     self.policy = policy

@@ -69,6 +69,7 @@ extension HostCore {
     if observers.hasChangeReceivers, let change = turn.change { observers.tell(.change(change)) }
     if observers.hasEventReceivers || observers.hasTurnReceivers { tellEvents(turn, of: box.id) }
     if !turn.askers.isEmpty { tellAskers(turn) }
+    if turn.leavesLine { standings?.lineIsIdle(box.id.rawValue) }
     if turn.isIdle && box.isGenerated { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }
   }
 

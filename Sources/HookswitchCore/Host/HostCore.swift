@@ -81,7 +81,8 @@ package final class HostCore: Sendable {
   }
 
   var surroundings: LineState.Surroundings {
-    LineState.Surroundings(now: clock.now, rosters: rosters, names: names, observers: observers, isRecorded: recorder != nil)
+    LineState.Surroundings(now: clock.now, rosters: rosters, names: names, observers: observers, isRecorded: recorder != nil,
+      hasStandings: standings != nil)
   }
 
   /// Submits an input to a line; returns false when the line was forgotten.
@@ -99,18 +100,25 @@ package final class HostCore: Sendable {
     switch box.submit(&inbox, surroundings) {
     case .queued: return true
     case .closed: return false
-    case .turn(let first):
+    case .step(let first):
       drain(box, from: first, &inbox)
       return true
     }
   }
 
-  /// The loop that carries effects out; see `LineBox`.
-  private func drain(_ box: LineBox, from first: consuming LineTurn?, _ inputs: inout LineInbox) {
+  /// The loop that carries effects out, and asks the source of standings; see `LineBox`.
+  private func drain(_ box: LineBox, from first: consuming LineStep, _ inputs: inout LineInbox) {
     var next = first
-    while let turn = next.take() {
-      carryOut(turn, of: box)
-      next = box.next(&inputs, surroundings)
+    while true {
+      switch consume next {
+      case .turn(let turn):
+        carryOut(turn, of: box)
+        next = box.next(&inputs, surroundings)
+      case .ask(let addition):
+        let answer = standings?.standing(of: box.id.rawValue, for: addition) ?? .mine
+        next = box.next(&inputs, surroundings, answer: answer)
+      case .rest: return
+      }
     }
   }
 

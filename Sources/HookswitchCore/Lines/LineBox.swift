@@ -15,8 +15,8 @@ final class LineBox: Sendable {
     case queued
     /// The line was forgotten; find it anew.
     case closed
-    /// The caller drains the line, beginning with this turn.
-    case turn(LineTurn?)
+    /// The caller drains the line, beginning with this step.
+    case step(LineStep)
   }
 
   let id: LineID
@@ -28,7 +28,7 @@ final class LineBox: Sendable {
   init(id: LineID, policy: LinePolicy, isGenerated: Bool, first: [LineInput] = []) {
     self.id = id
     self.isGenerated = isGenerated
-    var state = LineState(id: id, policy: policy)
+    var state = LineState(id: id, policy: policy, isGenerated: isGenerated)
     state.waiting = first
     self.state = Locked(state)
   }
@@ -44,13 +44,13 @@ final class LineBox: Sendable {
       }
       state.isDraining = true
       if !state.waiting.isEmpty { inputs = LineInbox(state.takeWaiting() + inputs.rest) }
-      return .turn(state.next(&inputs, surroundings))
+      return .step(state.next(&inputs, surroundings))
     }
   }
 
-  /// Returns the drainer's next turn; nil when the inbox is empty and draining has ended.
-  func next(_ inputs: inout LineInbox, _ surroundings: LineState.Surroundings) -> LineTurn? {
-    state.withLock { $0.next(&inputs, surroundings) }
+  /// Returns the drainer's next step; `answer` is the source's answer to the question that was the last step.
+  func next(_ inputs: inout LineInbox, _ surroundings: LineState.Surroundings, answer: LineStanding? = nil) -> LineStep {
+    state.withLock { $0.next(&inputs, surroundings, answer) }
   }
 
   /// Handles an alarm that was noted for this line.

@@ -4,6 +4,10 @@
 struct LineInbox: Sendable {
   private var inputs: [LineInput]
   private var head = 0
+  /// True when the source has answered about the first input (K5).
+  var isAsked = false
+  /// True when the source allowed the first input to add a call.
+  var isAllowed = false
 
   init(_ inputs: consuming [LineInput] = []) {
     self.inputs = inputs
@@ -19,11 +23,15 @@ struct LineInbox: Sendable {
     return true
   }
 
+  /// The first input; only of an inbox that is not empty.
+  var first: LineInput { inputs[head] }
+
   /// Removes and returns the first input, without a copy.
   mutating func removeFirst() -> LineInput {
     var first = LineInput.rosterChanged
     swap(&first, &inputs[head])
     head += 1
+    (isAsked, isAllowed) = (false, false)
     return first
   }
 }

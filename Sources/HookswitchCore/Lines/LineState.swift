@@ -11,6 +11,8 @@ struct LineState: Sendable {
     let observers: ObserverHub
     /// True when the host keeps notes about calls.
     let isRecorded: Bool
+    /// True when a source has the standings of the host's lines (K5).
+    let hasStandings: Bool
   }
 
   var line: Line
@@ -18,6 +20,10 @@ struct LineState: Sendable {
   var waiting: [LineInput] = []
   var isDraining = false
   var isClosed = false
+  /// True when the host made the line for one incoming call.
+  let isGenerated: Bool
+  /// True from the source's permission to add a call until it is told that the line is idle.
+  var isBusy = false
   /// The line's time in the host's heap, if any.
   var noted: Instant?
   var commands: [OpenCommand] = []
@@ -36,7 +42,8 @@ struct LineState: Sendable {
 
   private var shown: Shown?
 
-  init(id: LineID, policy: LinePolicy) {
+  init(id: LineID, policy: LinePolicy, isGenerated: Bool) {
+    self.isGenerated = isGenerated
     beginning = .with(policy)
     line = Line(id: id, policy: policy)
   }
@@ -59,8 +66,9 @@ struct LineState: Sendable {
     commands[place].isAnswered = true
   }
 
-  /// Lets the line receive the next input; nil when there is none, and draining ends.
-  mutating func next(_ inputs: inout LineInbox, _ surroundings: Surroundings) -> LineTurn? {
+  /// Lets the line receive the next input, unless the source must be asked first; without an input draining ends.
+  mutating func next(_ inputs: inout LineInbox, _ surroundings: Surroundings, _ answer: LineStanding? = nil) -> LineStep {
+    var answer = answer
     while true {
       if inputs.isEmpty {
         guard !waiting.isEmpty else { break }
@@ -68,17 +76,28 @@ struct LineState: Sendable {
       }
       let opened = open(surroundings.rosters)
       if opened == nil, let roster = newRoster(before: inputs, surroundings.rosters) {
-        return hear(.roster(roster), nil, inputs, surroundings)
+        return .turn(hear(.roster(roster), nil, inputs, surroundings))
+      }
+      if surroundings.hasStandings, !isGenerated, !inputs.isAsked, let addition = addition(before: inputs.first) {
+        guard let standing = exchange(&answer, with: nil) else { return .ask(addition) }
+        (inputs.isAsked, inputs.isAllowed) = (true, standing.addsCalls)
+        if standing.addsCalls { isBusy = true }
+        if let standing = line.standingToTake(standing, for: addition) {
+          beginning = nil
+          var turn = hear(.standing(standing), nil, inputs, surroundings)
+          turn.opened = opened
+          return .turn(turn)
+        }
       }
       let input = inputs.removeFirst()
       guard let event = event(for: input, surroundings.rosters) else { continue }
       beginning = nil
       var turn = hear(event, input.verdict, inputs, surroundings)
       turn.opened = opened
-      return turn
+      return .turn(turn)
     }
     isDraining = false
-    return nil
+    return .rest
   }
 
   /// Opens a new line with the present providers; nil when it is open.
@@ -142,7 +161,12 @@ struct LineState: Sendable {
       noted = deadline
       turn.wake = deadline
     }
-    turn.isIdle = inputs.isEmpty && waiting.isEmpty && line.isIdle
+    let isIdle = line.isIdle
+    turn.isIdle = isIdle && inputs.isEmpty && waiting.isEmpty
+    if isBusy, isIdle, !inputs.isAllowed {
+      isBusy = false
+      turn.leavesLine = true
+    }
     return turn
   }
 

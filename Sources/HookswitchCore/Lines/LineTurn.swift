@@ -24,6 +24,8 @@ struct LineTurn: ~Copyable, Sendable {
   var wake: Instant?
   /// True when the line is idle after this turn.
   var isIdle = false
+  /// True when the source must learn that the line is idle (K5).
+  var leavesLine = false
 
   /// True when a provider lost its calls.
   var isLoss: Bool { if case .lost = event { true } else { false } }

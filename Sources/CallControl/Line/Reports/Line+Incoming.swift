@@ -31,6 +31,8 @@ extension Line {
   /// I1, in its order; a call that replaces another skips do-not-disturb and the ringing limit (R4).
   private func refusal(of leg: Leg, _ facts: IncomingFacts, isReplacing: Bool) -> CallError? {
     if facts.isTaken || table.index(of: leg.id) != nil { return CallError(.callUUIDAlreadyExists, [leg.id]) }
+    // K5: a call that replaces another adds none.
+    if !isReplacing, let error = table.standing.refusal { return error }
     if let emergency = table.emergency { return CallError(.emergencyInProgress, [emergency]) }
     if facts.isBlocked { return CallError(.filteredByBlockList) }
     if isReplacing { return nil }
@@ -43,9 +45,11 @@ extension Line {
   }
 
   /// Refuses a call without showing it; the history keeps it with the rule, unless its id belongs to another call.
+  ///
+  /// A call that the line's standing refuses is offered to another host, whose history keeps it (K5).
   mutating func refuse(_ leg: Leg, _ error: CallError, screener: ScreenerID?) {
     emit(.refuseIncoming(leg.provider, leg.id, error, screener))
-    guard error.code != .callUUIDAlreadyExists else { return }
+    guard error.code != .callUUIDAlreadyExists, !error.code.isOfStanding else { return }
     let isBlocked = error.code == .filteredByBlockList || error.code == .filteredByScreener
     emit(.log(CallRecord(of: leg, outcome: isBlocked ? .blocked : .missed, screener: screener, refusal: error.code, ended: now)))
   }

@@ -66,6 +66,7 @@ extension Line {
     for (number, action) in actions.enumerated() {
       let call = action.call
       if case .start(let details) = action.operation, let provider = action.provider {
+        try future.judgeStart(to: details.handle, at: provider)
         let isTaken = facts.takenCalls.contains(call)
         try future.judgeNewCall(call, isTaken: isTaken, provider: provider, handle: details.handle)
         let possible = try withVideoIfPossible(details, of: call, at: provider)

@@ -1,4 +1,12 @@
 extension CallError.Code {
+  /// True for the refusals by a line's standing (K5).
+  package var isOfStanding: Bool {
+    switch self {
+    case .lineElsewhere, .nodeCutOff, .nodeDraining: true
+    default: false
+    }
+  }
+
   /// The rules of docs/arbitration.md that refuse with this code, or fail with it.
   package var rules: [String] {
     switch self {
