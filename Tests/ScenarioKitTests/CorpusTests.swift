@@ -25,7 +25,8 @@ struct CorpusTests {
   @Test("Every rule id is named by a scenario")
   func everyRuleIsNamed() throws {
     let counts = ["X": 9, "S": 11, "I": 11, "A": 12, "H": 8, "E": 8, "G": 7, "R": 5, "M": 3, "T": 3, "P": 8, "U": 4, "Y": 3]
-    let rules = Set(counts.flatMap { letter, count in (1...count).map { "\(letter)\($0)" } })
+    // Of the rules of a cluster, those about a line.
+    let rules = Set(counts.flatMap { letter, count in (1...count).map { "\(letter)\($0)" } } + ["K5", "K7", "K8", "K14"])
     let named = Set(try Self.files.flatMap { try Self.read($0).rules })
     #expect(rules.subtracting(named).sorted() == [])
     // V1 to V7 hold after every step of every run: the exploration checks them, and a story may name them.

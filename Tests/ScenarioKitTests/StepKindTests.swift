@@ -160,6 +160,10 @@ struct StepKindTests {
       "drain", #"{"drain": true}, \#(c2Rings), {"refused": "maximumRingingCallsReached"}"#, "refused incoming c2 maximumRingingCallsReached"
     ),
     Case(
+      "standing",
+      #"{"standing": "elsewhere", "node": "b1"}, \#(c2Rings), {"refused": "lineElsewhere"}, {"standing": "mine"}, {"incoming": "c3", "provider": "V"}"#,
+      "refused incoming c2 lineElsewhere", "ring c3"),
+    Case(
       "doNotDisturb",
       #"{"doNotDisturb": true}, \#(c2Rings), {"refused": "filteredByDoNotDisturb"}, {"doNotDisturb": false}, {"incoming": "c3", "provider": "V"}"#,
       "refused incoming c2 filteredByDoNotDisturb", "ring c3"),

@@ -31,7 +31,7 @@ extension CallTable {
     } else if context.isJudging {
       throw CallError(.invalidAction, [call])
     }
-    return try moveToResume(call)
+    return try moveToResume(call, context)
   }
 
   /// Returns a call that can join or leave a group; an unknown call to join is an invalid action (G5).

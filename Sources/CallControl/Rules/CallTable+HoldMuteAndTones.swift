@@ -19,7 +19,9 @@ extension CallTable {
   }
 
   /// H3–H6: returns the next step of bringing a call's group to the front.
-  func moveToResume(_ call: CallID) throws(CallError) -> Move {
+  ///
+  /// K8: the host's own resumes bring back what was in front before (X8), and so are not judged by the line's standing.
+  func moveToResume(_ call: CallID, _ context: PlanContext) throws(CallError) -> Move {
     let place = try visible(call)
     guard legs[place].state.isConnected else { throw CallError(.invalidAction, [call]) }
     let group = legs[place].group
@@ -28,7 +30,7 @@ extension CallTable {
       throw CallError(.invalidAction, [legs[index].id])
     }
     if held.isEmpty { return .achieved }
-    try judgeComingForward()
+    if context.origin != .host { try judgeComingForward() }
     if let move = try moveToClearFront(for: Few(one: group), reason: .call(call)) { return move }
     return .send(held, .setHeld(false))
   }
@@ -52,9 +54,9 @@ extension CallTable {
   }
 
   /// H4 without a target: swaps to the most recently held group.
-  func moveToSwap() throws(CallError) -> Move {
+  func moveToSwap(_ context: PlanContext) throws(CallError) -> Move {
     guard let group = resumable, let call = members(of: group).first else { throw CallError(.invalidAction) }
-    return try moveToResume(call)
+    return try moveToResume(call, context)
   }
 }
 

@@ -85,6 +85,8 @@ enum Happening: Sendable {
   /// The host, or one provider of it, takes no new calls (I11).
   case drain(Bool, ProviderID?)
   case doNotDisturb(Bool, LineID)
+  /// The line's standing in a cluster of hosts changes (K5).
+  case standing(LineStanding, LineID)
   case block(Handle)
   case unblock(Handle)
   case advance(Duration)

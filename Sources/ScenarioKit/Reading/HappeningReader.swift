@@ -4,7 +4,7 @@ internal import CallControl
 enum HappeningReader {
   enum Key: String, CaseIterable {
     case incoming, report, fulfil, fail, screen, behave, configure, crash, loseCalls, restart, reset, invalidate, becomeReady, silence,
-      drain, doNotDisturb, block, unblock, advance
+      drain, doNotDisturb, standing, block, unblock, advance
   }
 
   /// The kinds of reports in a `report` step.
@@ -42,9 +42,33 @@ enum HappeningReader {
     case .silence: return .silence(try value.word())
     case .drain: return .drain(try value.bool(), try provider(&members))
     case .doNotDisturb: return .doNotDisturb(try value.bool(), try members.line())
+    case .standing: return .standing(try standing(try value.choice(), &members), try members.line())
     case .block: return .block(try value.handle())
     case .unblock: return .unblock(try value.handle())
     case .advance: return .advance(try value.seconds())
+    }
+  }
+
+  /// The words of a line's standings.
+  private enum Standing: String, CaseIterable {
+    case mine, borrowed, cutOff, draining, elsewhere, lent, vacant
+  }
+
+  /// Reads a line's standing; without `ownerHasFront` the host that has the line counts as having a call in front.
+  private static func standing(_ word: Standing, _ members: inout Members) throws(FieldFlaw) -> LineStanding {
+    switch word {
+    case .mine: return .mine
+    case .borrowed: return .borrowed
+    case .cutOff: return .cutOff
+    case .draining: return .draining
+    case .vacant: return .vacant
+    case .elsewhere, .lent:
+      let node = try members.required("node").word()
+      let address = try members.optional("address")?.string()
+      let hasFront = try members.optional("ownerHasFront")?.bool() ?? true
+      return word == .lent
+        ? .lent(node: node, address: address, borrowerHasFront: hasFront)
+        : .elsewhere(node: node, address: address, ownerHasFront: hasFront)
     }
   }
 

@@ -30,6 +30,7 @@ extension ScenarioWorld {
       tell(board.line(of: call) ?? .main, .silence(call))
     case .drain(let isOn, let provider): board.setDraining(isOn, provider)
     case .doNotDisturb(let value, let line): tell(line, .doNotDisturb(value))
+    case .standing(let standing, let line): tell(line, .standing(standing))
     case .block(let handle): board.block(handle)
     case .unblock(let handle): board.unblock(handle)
     case .advance(let duration): try advance(by: duration)

@@ -56,7 +56,7 @@ enum Worlds {
       plain, stubborn, grouping, mixing, executing, transfers, deflects, emergency, recovering, screened, crowded, unready, always, never,
       networks,
       tones,
-      replacing, upgraded, judged,
+      replacing, upgraded, judged, clustered,
     ]
   }
 
@@ -159,6 +159,18 @@ enum Worlds {
     world.policy.screeners = ["s"]
     world.policy.maximumRingingCalls = 2
     return world
+  }
+
+  /// A host of a cluster, whose line moves to other hosts and back.
+  private static var clustered: World {
+    World(
+      name: "a line that moves", providers: [provider(p), provider(q) { $0.capabilities.remove(.deflect) }],
+      features: [.outgoing, .incoming, .hold, .emergency, .readiness, .replace, .standings],
+      roots: [
+        nothing, World.Root("active and ringing", active(a, at: p) + [.incoming(p, b, replaces: nil)]),
+        World.Root("active and ringing without deflect", active(a, at: p) + [.incoming(q, b, replaces: nil)]),
+        World.Root("waiting", [.ready(p, false), start(a, at: p)]), World.Root("held and active", heldAndActive(p, q)),
+      ], depth: 4)
   }
 
   private static var crowded: World {

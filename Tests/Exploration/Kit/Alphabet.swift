@@ -52,6 +52,9 @@ extension World {
       }
     }
     if features.contains(.doNotDisturb) { result.append(.doNotDisturb(!run.line.snapshot.doNotDisturb)) }
+    if features.contains(.standings) {
+      result += Self.standings.map { .standing($0) }
+    }
     if features.contains(.limits) { result += [.limitGroups(1), .limitGroups(policy.maximumCallGroups)] }
   }
 
@@ -101,6 +104,12 @@ extension World {
 
   static let handle = Handle(type: .phoneNumber, value: "5550100")
   static let emergencyNumber = Handle(type: .phoneNumber, value: "112")
+
+  /// The standings of a line, one of each kind that the rules tell apart; the address is of a host to which a call can be deflected.
+  private static let standings: [LineStanding] = [
+    .mine, .cutOff, .draining, .elsewhere(node: "b", address: "sip:192.0.2.2"),
+    .elsewhere(node: "b", address: nil, ownerHasFront: false), .vacant,
+  ]
 
   private func requests(_ run: Run, _ live: [CallID], into result: inout [Stimulus]) {
     func ask(_ action: RequestedAction, _ origin: Origin = .user) { result.append(.ask(.transaction([action]), origin)) }

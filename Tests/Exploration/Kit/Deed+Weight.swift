@@ -12,7 +12,7 @@ extension Deed {
     case .setMuted, .playDTMF, .decision, .farTransfer, .remoteEnd, .replacing: 20
     case .end, .transaction: 15
     case .endGroup, .continueDTMF, .strangersAnswer, .strangersReport, .readiness: 10
-    case .doNotDisturb, .limit, .staleAnswer: 5
+    case .doNotDisturb, .standing, .limit, .staleAnswer: 5
     case .crash, .reset: 3
     case .invalidation: 1
     }

@@ -4,7 +4,7 @@ import CallControl
 package enum Deed: Int, CaseIterable, Sendable {
   case start, answer, end, setHeld, setMuted, setGroup, playDTMF, transfer, deflect
   case transaction, endGroup, swap, merge, continueDTMF, decision
-  case incoming, replacing, verdict, doNotDisturb, limit
+  case incoming, replacing, verdict, doNotDisturb, standing, limit
   case fulfilment, failure, silence, staleAnswer, strangersAnswer
   case report, remoteEnd, networkHold, farTransfer, strangersReport
   case crash, reset, invalidation, readiness
@@ -35,6 +35,7 @@ package enum Deed: Int, CaseIterable, Sendable {
     case .replacing: "incoming call that replaces"
     case .verdict: "screener's verdict"
     case .doNotDisturb: "do-not-disturb"
+    case .standing: "standing in a cluster"
     case .limit: "limit changed"
     case .fulfilment: "fulfilled"
     case .failure: "failed"

@@ -9,7 +9,7 @@ extension Monitor {
     switch event {
     case .fulfilled(let provider, _, _), .failed(let provider, _, _), .report(let provider, _, _, _), .incoming(let provider, _, _):
       speaker = provider
-    case .request, .notAsked, .screened, .silence, .roster, .lost, .doNotDisturb, .policy, .tick: return
+    case .request, .notAsked, .screened, .silence, .roster, .lost, .doNotDisturb, .policy, .standing, .tick: return
     }
     var verdicts = 0
     var ignored: (why: Misbehaviour, word: HeardWord)?

@@ -213,7 +213,8 @@ extension Monitor {
       found("I9", "do-not-disturb refused a call that the judge lets through")
     }
     if let state = calls[place].state, state != .screening { found("V3", "a call was refused that was visible") }
-    calls[place].phase = .over
+    // The host to which the call goes keeps it (K5).
+    calls[place].phase = error.code.isOfStanding ? .logged : .over
   }
 
   private mutating func log(_ record: CallRecord) {

@@ -28,6 +28,11 @@ package struct Monitor: Sendable {
   /// P4, within one step: a call whose Start or Answer a report implied; it must leave its waiting state.
   var mustGoOn: CallID?
 
+  /// The line's standing (K5).
+  package private(set) var standing = LineStanding.mine
+  /// K7, within one step: the calls that ring on a line that must not ring; each must be on its way out.
+  var mustLeave: [CallID] = []
+
   package init(policy: LinePolicy, roster: Roster) {
     self.policy = policy
     self.roster = roster
@@ -68,6 +73,7 @@ package struct Monitor: Sendable {
     if mustEnd != nil { found("P4", "a failure after the report that implied the fulfilment did not end the call") }
     if mustGoOn != nil { found("P4", "a report that implies the fulfilment did not move the call on") }
     (mustEnd, mustGoOn) = (nil, nil)
+    checkStanding(event, effects)
     checkWord(event, effects, from: before, to: after)
     checkRefusal(event, effects, from: before, to: after)
     checkRecovery(event, effects)
@@ -102,6 +108,9 @@ package struct Monitor: Sendable {
     case .policy(let policy):
       self.policy = policy
       allowedGroups = max(allowedGroups, policy.maximumCallGroups)
+    case .standing(let standing):
+      self.standing = standing
+      if standing.sendsAway { mustLeave = calls.filter { $0.isLive && ($0.state == .ringing || $0.state == .screening) }.map(\.call) }
     case .request, .fulfilled, .failed, .notAsked, .incoming, .report, .screened, .silence, .doNotDisturb, .tick:
       break
     }
@@ -131,6 +140,7 @@ package struct Monitor: Sendable {
     hasher.combine(leftovers.isEmpty)
     hasher.combine(isTakingBack)
     hasher.combine(gone)
+    hasher.combine(standing)
     hasher.combine(policy.maximumCallGroups)
   }
 }

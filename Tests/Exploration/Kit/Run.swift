@@ -100,6 +100,8 @@ package struct Run: Sendable {
       return .tick
     case .doNotDisturb(let value):
       return .doNotDisturb(value)
+    case .standing(let standing):
+      return standing == monitor.standing ? nil : .standing(standing)
     case .limitGroups(let value):
       var policy = monitor.policy
       policy.maximumCallGroups = value

@@ -36,6 +36,8 @@ package enum Stimulus: Hashable, Sendable {
   case ready(ProviderID, Bool)
   /// Do-not-disturb is switched on or off.
   case doNotDisturb(Bool)
+  /// The line's standing in a cluster of hosts changes.
+  case standing(LineStanding)
   /// The line's limit of groups is changed.
   case limitGroups(Int)
 
@@ -83,6 +85,7 @@ package enum Stimulus: Hashable, Sendable {
     case .invalidate: .invalidation
     case .ready: .readiness
     case .doNotDisturb: .doNotDisturb
+    case .standing: .standing
     case .limitGroups: .limit
     }
   }

@@ -49,6 +49,7 @@ package struct Transcript: CustomStringConvertible {
     case .invalidate(let provider): "\(provider) is retired"
     case .ready(let provider, let isReady): "\(provider) is \(isReady ? "ready" : "not ready")"
     case .doNotDisturb(let value): "do-not-disturb \(value)"
+    case .standing(let standing): "standing \(standing)"
     case .limitGroups(let value): "maximumCallGroups \(value)"
     }
   }

@@ -32,6 +32,8 @@ package struct World: Sendable {
     package static let instances = Features(rawValue: 1 << 22)
     /// The host has a judge of callers (I9).
     package static let judge = Features(rawValue: 1 << 23)
+    /// The host is one of a cluster (K5).
+    package static let standings = Features(rawValue: 1 << 24)
   }
 
   /// The name in reports.

@@ -141,6 +141,8 @@ extension Line {
   private mutating func followFrontEnd() -> Bool {
     guard let end = frontEnd else { return false }
     frontEnd = nil
+    // K8: another host has the line's front call.
+    if table.standing.isFrontElsewhere { return false }
     guard table.front() == nil, let group = table.resumable, let call = table.members(of: group).first else { return false }
     switch (end, table.policy.autoResume) {
     case (.local, .afterLocalEnd), (.local, .always), (.remote, .always):
