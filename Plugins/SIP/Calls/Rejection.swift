@@ -3,7 +3,7 @@ internal import TransportKit
 /// The refusal of an INVITE.
 struct Rejection: Hashable {
   var status: Int32
-  /// A Reason header (RFC 3326).
+  /// The headers that say more, such as Reason (RFC 3326).
   var reason: String
 
   /// The refusal for a host's reason.
@@ -13,8 +13,11 @@ struct Rejection: Hashable {
       case .hangUp, .declined, .blocked: 603
       case .busy: 486
       case .doNotDisturb, .ringTimeout: 480
+      case .elsewhere: 503
       }
     reason = "Reason: Q.850;cause=\(why.cause.rawValue)\r\n"
+    // RFC 3261 section 21.5.4: without it, a caller takes 503 for 500 and does not try again.
+    if why == .elsewhere { reason += "Retry-After: 5\r\n" }
   }
 
   /// The refusal for a user's decline, with the cause and text of it.

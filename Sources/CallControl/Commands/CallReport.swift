@@ -59,6 +59,8 @@ public struct IncomingCall: Hashable, Codable, Sendable {
   public var call: CallID
   /// The caller and the call's capabilities, as far as the provider knows them.
   public var update: CallUpdate
+  /// The user's own handle: the number or user that was called, as far as the provider knows it.
+  public var localHandle: Handle? { update.localHandle }
   /// The connected call of the same provider that this one replaces (R4).
   public var replaces: CallID?
   /// The line to ring on; nil for the provider's.

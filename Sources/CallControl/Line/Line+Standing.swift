@@ -30,6 +30,14 @@ extension Line {
     plans.append(plan)
   }
 
+  /// Returns a refusal whose address names the callee, for the transport that sends the caller there.
+  func forwarding(_ error: CallError, _ leg: Leg) -> CallError {
+    guard let address = error.address else { return error }
+    var error = error
+    error.address = leg.forwarded(to: address)?.value
+    return error
+  }
+
   /// Ends a call that rings on after a failed deflect, where the line must not ring (K7).
   mutating func sendAwayAfterDeflect(_ call: CallID) {
     if !table.standing.keepsRinging { beginHostEnd(of: call, .lineMoved) }

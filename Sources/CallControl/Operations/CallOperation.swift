@@ -109,12 +109,15 @@ public struct StartDetails: Hashable, Codable, Sendable {
   public var isVideo: Bool
   /// The callee's address-book record, if the user chose one.
   public var contactIdentifier: String?
+  /// The user's own handle by which the call is made, for a provider that has several; nil for the provider's own.
+  public var localHandle: Handle?
 
   /// Creates the details of an outgoing call.
-  public init(handle: Handle, isVideo: Bool = false, contactIdentifier: String? = nil) {
+  public init(handle: Handle, isVideo: Bool = false, contactIdentifier: String? = nil, localHandle: Handle? = nil) {
     self.handle = handle
     self.isVideo = isVideo
     self.contactIdentifier = contactIdentifier
+    self.localHandle = localHandle
   }
 }
 

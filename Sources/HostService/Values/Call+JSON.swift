@@ -159,6 +159,8 @@ extension CallError: JSONWritable {
       writer.member("code", code.rawValue)
       if !calls.isEmpty { writer.member("calls", list: calls) }
       writer.member("transport", transport)
+      writer.member("node", node)
+      writer.member("address", address)
       writer.member("message", errorDescription ?? description)
     }
   }

@@ -25,7 +25,8 @@ extension TypeDeclaration {
     .need("action", .int), .need("kind", .text), .may("call", .uuid), .may("error", .refusal),
   ])
   static let refusal = TypeDeclaration.record([
-    .need("code", .errorCode), .may("calls", list: .uuid), .may("transport", .transportError), .need("message", .text),
+    .need("code", .errorCode), .may("calls", list: .uuid), .may("transport", .transportError), .may("node", .text), .may("address", .text),
+    .need("message", .text),
   ])
   static let action = TypeDeclaration.record([
     .need("kind", .actionKind), .may("call", .callRef), .may("handle", .handleArg), .may("provider", .text), .may("video", .bool),

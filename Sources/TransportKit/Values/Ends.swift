@@ -32,6 +32,8 @@ public enum EndWhy: UInt32, Sendable {
   case doNotDisturb
   /// The ringing timed out.
   case ringTimeout
+  /// Another host serves the line; the caller may try again soon.
+  case elsewhere
 
   /// The corresponding Q.850 cause.
   public var cause: Cause {
@@ -40,6 +42,7 @@ public enum EndWhy: UInt32, Sendable {
     case .declined, .blocked: .rejected
     case .busy, .doNotDisturb: .busy
     case .ringTimeout: .noAnswer
+    case .elsewhere: .congestion
     }
   }
 }

@@ -43,6 +43,7 @@ extension TransportCallInfo {
   init(_ details: StartDetails) {
     self.init(details.handle)
     contact = details.contactIdentifier ?? ""
+    localHandle = details.localHandle?.description ?? ""
     flags = details.isVideo ? .video : []
     mask.insert(.video)
   }
@@ -97,6 +98,7 @@ extension EndWhy {
   init(_ cause: EndCause?, isRinging: Bool) {
     switch cause {
     case .ringTimeout: self = .ringTimeout
+    case .lineMoved: self = .elsewhere
     case .blocked: self = .blocked
     default: self = isRinging ? .declined : .hangup
     }
@@ -108,6 +110,7 @@ extension EndWhy {
     case .filteredByBlockList, .filteredByScreener: self = .blocked
     case .filteredByDoNotDisturb: self = .doNotDisturb
     case .emergencyInProgress, .maximumRingingCallsReached: self = .busy
+    case .lineElsewhere, .nodeCutOff, .nodeDraining: self = .elsewhere
     default: self = .hangup
     }
   }

@@ -94,8 +94,13 @@ extension TransportProviderDelegate {
   }
 
   /// Rejects an incoming call on the network, with the reason of the rule that refused it.
+  ///
+  /// Where another host has the line, its address is known and the transport can deflect, the caller is sent there (K5).
   public func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {
-    if let (instance, handle) = seats.find(call) { instance.end(handle, why: EndWhy(refusal: error.code)) }
+    guard let (instance, handle) = seats.find(call) else { return }
+    let why = EndWhy(refusal: error.code)
+    guard let address = error.address else { return instance.end(handle, why: why) }
+    instance.deflect(handle, to: TransportCallInfo(Handle(type: .sipURI, value: address)), otherwise: why)
   }
 }
 

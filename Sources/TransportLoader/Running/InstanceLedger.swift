@@ -140,6 +140,15 @@ struct InstanceLedger: Sendable {
     return book(.end, of: .call(call))
   }
 
+  /// Records the host's own deflect of a call that the core refused; nil when the call is over already.
+  ///
+  /// From now on the call counts as over, so that reports about it are not for the core.
+  mutating func bookOwnDeflect(of call: CallHandle, _ completion: @escaping @Sendable (TransportFault?) -> Void) -> Booking? {
+    guard let entry = calls[call.rawValue], !entry.isOver else { return nil }
+    calls[call.rawValue]?.isOver = true
+    return book(.transfer(with: .none), of: .call(call), for: .caller(completion))
+  }
+
   /// Makes the next booking use the handles that a host in another process has given.
   mutating func follow(action: ActionHandle, call: CallHandle) {
     lastAction = action.rawValue &- 1

@@ -115,6 +115,22 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     order(.act(booking.action, call, .end(why), deadline: 5000))
   }
 
+  /// Sends the caller of a refused call on to another handle without a report to the core; ends the call where the transport cannot do that.
+  func deflect(_ call: CallHandle, to target: TransportCallInfo, otherwise why: EndWhy) {
+    let booking = ledger.withLock { ledger in
+      ledger.bookOwnDeflect(of: call) { [weak self] fault in
+        if fault != nil { self?.endRefused(call, why) }
+      }
+    }
+    guard let booking, booking.result == .booked else { return }
+    order(.act(booking.action, call, .deflect(to: target), deadline: 5000))
+  }
+
+  private func endRefused(_ call: CallHandle, _ why: EndWhy) {
+    let booking = ledger.withLock { $0.book(.end, of: .call(call)) }
+    if booking.result == .booked { order(.act(booking.action, call, .end(why), deadline: 5000)) }
+  }
+
   /// Accepts or refuses a transfer that the far end of a call requested.
   public func decideTransfer(_ call: CallHandle, isAccepted: Bool, _ fault: TransportFault? = nil) {
     order(.verdict(call, isAccepted: isAccepted, fault))

@@ -32,7 +32,7 @@ extension Line {
   private func refusal(of leg: Leg, _ facts: IncomingFacts, isReplacing: Bool) -> CallError? {
     if facts.isTaken || table.index(of: leg.id) != nil { return CallError(.callUUIDAlreadyExists, [leg.id]) }
     // K5: a call that replaces another adds none.
-    if !isReplacing, let error = table.standing.refusal { return error }
+    if !isReplacing, let error = table.standing.refusal { return forwarding(error, leg) }
     if let emergency = table.emergency { return CallError(.emergencyInProgress, [emergency]) }
     if facts.isBlocked { return CallError(.filteredByBlockList) }
     if isReplacing { return nil }

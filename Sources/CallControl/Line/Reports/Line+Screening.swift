@@ -62,11 +62,12 @@ extension Line {
     }
   }
 
-  /// Refuses the calls being screened, since an emergency was accepted.
+  /// Refuses the calls being screened, since an emergency was accepted, or the line moved.
   mutating func refuseScreened(_ error: CallError) {
     for screening in screenings {
       guard let index = table.index(of: screening.call) else { continue }
-      refuse(table.remove(at: index), error, screener: nil)
+      let leg = table.remove(at: index)
+      refuse(leg, forwarding(error, leg), screener: nil)
     }
     screenings = []
   }

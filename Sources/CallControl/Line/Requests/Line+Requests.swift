@@ -120,6 +120,7 @@ extension Line {
     var leg = Leg(
       id: call, provider: provider, direction: .outgoing, state: .requested, group: GroupID(rawValue: .max), handle: details.handle,
       capabilities: capabilities, now: now)
+    if let own = details.localHandle { leg.boxedDetails.details.localHandle = own }
     if table.isEmergency(details.handle, at: provider) { leg.marks.insert(.emergency) }
     if mustWait(for: provider, isEmergency: leg.marks.contains(.emergency)) { leg.marks.insert(.aside) }
     return leg

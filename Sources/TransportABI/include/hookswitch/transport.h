@@ -326,6 +326,7 @@ typedef uint32_t hsw_end_why;
 #define HSW_WHY_BLOCKED 4u         /**< A block list or a screener rejects it. */
 #define HSW_WHY_DO_NOT_DISTURB 5u
 #define HSW_WHY_RING_TIMEOUT 6u    /**< It rang here for as long as the host allows. */
+#define HSW_WHY_ELSEWHERE 7u       /**< Another host serves the line; the caller may try again soon. Since 1.1. */
 
 /* hsw_call_info.flags. Each counts only if the same bit is set in `mask`; a CAN_ flag outside the mask is as the offered extensions
  * say. */

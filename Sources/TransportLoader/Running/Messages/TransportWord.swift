@@ -143,4 +143,6 @@ public enum EndWhy: UInt32, Sendable {
   case doNotDisturb = 5
   /// The ringing timed out.
   case ringTimeout = 6
+  /// Another host serves the line; the caller may try again soon.
+  case elsewhere = 7
 }
