@@ -452,6 +452,7 @@ static unsigned cause_of(hsw_end_why why) {
   case HSW_WHY_BUSY:
   case HSW_WHY_DO_NOT_DISTURB: return HSW_CAUSE_BUSY;
   case HSW_WHY_RING_TIMEOUT: return HSW_CAUSE_NO_ANSWER;
+  case HSW_WHY_ELSEWHERE: return HSW_CAUSE_CONGESTION;
   default: return HSW_CAUSE_NORMAL;
   }
 }

@@ -40,7 +40,7 @@ import TransportABI
     arguments: PluginUnderTest.plugins,
     [
       (HSW_WHY_HANGUP, 16), (HSW_WHY_DECLINED, 21), (HSW_WHY_BUSY, 17), (HSW_WHY_BLOCKED, 21), (HSW_WHY_DO_NOT_DISTURB, 17),
-      (HSW_WHY_RING_TIMEOUT, 19), (0, 16), (99, 16),
+      (HSW_WHY_RING_TIMEOUT, 19), (HSW_WHY_ELSEWHERE, 34), (0, 16), (99, 16),
     ])
   func theCallerHearsWhy(plugin: PluginUnderTest, refusal: (why: UInt32, cause: Int)) throws {
     let rig = try Rig(plugin)

@@ -81,8 +81,8 @@ package final class HostCore: Sendable {
   }
 
   var surroundings: LineState.Surroundings {
-    LineState.Surroundings(now: clock.now, rosters: rosters, names: names, observers: observers, isRecorded: recorder != nil,
-      hasStandings: standings != nil)
+    LineState.Surroundings(
+      now: clock.now, rosters: rosters, names: names, observers: observers, isRecorded: recorder != nil, hasStandings: standings != nil)
   }
 
   /// Submits an input to a line; returns false when the line was forgotten.
