@@ -15,7 +15,8 @@ private final class OneStanding: LineStandingSource {
   func lineIsIdle(_ line: String) {}
 }
 
-@Suite("Calls to a line that another host of the cluster has", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(2)))
+@Suite(
+  "Calls to a line that another host of the cluster has", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(2)))
 struct StandingFlows {
   private static let elsewhere = LineStanding.elsewhere(node: "b", address: "sip:127.0.0.1:9")
 
@@ -33,7 +34,8 @@ struct StandingFlows {
   }
 
   @Test(
-    "get the same when they ring already, and end with the cause lineMoved (rule K7)", arguments: [("in-moved", elsewhere), ("in-cut-off", .cutOff)])
+    "get the same when they ring already, and end with the cause lineMoved (rule K7)",
+    arguments: [("in-moved", elsewhere), ("in-cut-off", .cutOff)])
   func ringing(_ scenario: String, _ standing: LineStanding) async throws {
     let source = OneStanding(.mine)
     var settings = HostSettings()
