@@ -1,4 +1,4 @@
-public import CallControl
+internal import CallControl
 internal import Locking
 
 extension CallHost {
