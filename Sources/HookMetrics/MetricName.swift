@@ -30,6 +30,14 @@ package enum MetricName: String, CaseIterable, Sendable {
   case journalFailures = "journal_failures_total"
   case recorderBytes = "recorder_bytes"
   case recorderDropped = "recorder_dropped_records_total"
+  case clusterReady = "cluster_ready"
+  case clusterLease = "cluster_lease_seconds"
+  case clusterSlots = "cluster_slots"
+  case clusterLentLines = "cluster_lent_lines"
+  case clusterStrays = "cluster_strays"
+  case clusterTakeovers = "cluster_takeovers_total"
+  case clusterRenewal = "cluster_renewal_seconds"
+  case clusterUnshipped = "cluster_unshipped_records"
   case processStart = "process_start_time_seconds"
   case processProcessor = "process_cpu_seconds_total"
   case processMemory = "process_resident_memory_bytes"
@@ -49,11 +57,14 @@ package enum MetricName: String, CaseIterable, Sendable {
   package var kind: MetricKind {
     switch self {
     case .buildInfo: .info
-    case .ready, .liveCalls, .busyLines, .providerReady, .audioLegs, .controlSessions, .recorderBytes, .processStart, .processMemory: .gauge
+    case .ready, .liveCalls, .busyLines, .providerReady, .audioLegs, .controlSessions, .recorderBytes, .processStart, .processMemory,
+      .clusterReady, .clusterLease, .clusterSlots, .clusterLentLines, .clusterStrays, .clusterUnshipped:
+      .gauge
     case .calls, .callEnds, .requests, .refusals, .commandTimeouts, .providerLosses, .misbehaviours, .audioTicks, .audioLateTicks,
-      .mediaPackets, .mediaLost, .controlRequests, .observersLagged, .journalFailures, .recorderDropped, .processProcessor:
+      .mediaPackets, .mediaLost, .controlRequests, .observersLagged, .journalFailures, .recorderDropped, .processProcessor,
+      .clusterTakeovers:
       .counter
-    case .callSetup, .callDuration, .command, .mediaJitter, .storeWrite: .histogram
+    case .callSetup, .callDuration, .command, .mediaJitter, .storeWrite, .clusterRenewal: .histogram
     }
   }
 
@@ -73,7 +84,9 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .mediaPackets, .mediaLost, .mediaJitter: ["transport", "direction"]
     case .controlRequests: ["method", "result"]
     case .ready, .busyLines, .audioLegs, .audioTicks, .audioLateTicks, .controlSessions, .observersLagged, .storeWrite, .journalFailures,
-      .recorderBytes, .recorderDropped, .processStart, .processProcessor, .processMemory:
+      .recorderBytes, .recorderDropped, .processStart, .processProcessor, .processMemory, .clusterReady, .clusterLease, .clusterSlots,
+      .clusterLentLines,
+      .clusterStrays, .clusterTakeovers, .clusterRenewal, .clusterUnshipped:
       []
     }
   }
@@ -109,6 +122,14 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .journalFailures: "The times that a journal or the flight recorder could not keep what it got."
     case .recorderBytes: "The memory of the flight recorder."
     case .recorderDropped: "The records that the flight recorder dropped."
+    case .clusterReady: "1 while the lease of a node of a cluster is good and the node does not drain."
+    case .clusterLease: "The time until the lease of the node ends, unless it is renewed."
+    case .clusterSlots: "The slots that the node owns."
+    case .clusterLentLines: "The lines of these slots that other nodes have borrowed."
+    case .clusterStrays: "The calls of nodes that are gone, as this node shows them."
+    case .clusterTakeovers: "The slots that the node claimed from nodes that were gone."
+    case .clusterRenewal: "The time until the engine acknowledged a renewal of the lease."
+    case .clusterUnshipped: "The records of calls that wait for the engine."
     case .processStart: "The start of the process, in seconds since 1970."
     case .processProcessor: "The processor time of the process."
     case .processMemory: "The resident memory of the process."

@@ -24,6 +24,8 @@ package struct ServiceSettings: Sendable {
   package var users: Set<String> = []
   /// The persons of the configuration who may have sessions, by name.
   package var people: [String: SessionPerson] = [:]
+  /// The cluster of the host; nil for a host that stands alone.
+  package var cluster: (any ClusterDesk)?
   /// The flight recorder that the host's settings have; nil for a host without one.
   package var flight: FlightDeck?
   /// The functions of the program around the host.

@@ -45,7 +45,7 @@ import Testing
   @Test("Each metric and label of the alerts exists, and each alert has its texts") func alerts() throws {
     let text = try Self.text("Packaging/metrics/hookswitch-alerts.yml")
     let rules = text.components(separatedBy: "- alert: ").dropFirst()
-    #expect(rules.count == 4)
+    #expect(rules.count == 5)
     for rule in rules {
       let expression = try #require(rule.split(separator: "\n").first { $0.contains("expr: ") }, "\(rule)")
       let names = Self.names(in: String(expression))

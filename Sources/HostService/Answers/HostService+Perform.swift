@@ -172,6 +172,9 @@ extension HostService {
     case .traceSubscribe: call.answer { () throws(MethodError) in try subscribeTrace(call) }
     case .traceUnsubscribe: call.answer { () throws(MethodError) in try unsubscribeTrace(call) }
     case .traceMessages: call.answer { () throws(MethodError) in try traceMessages(call) }
+    case .clusterStatus, .clusterNodes, .clusterWhere, .clusterLent, .clusterStrays, .clusterRecords, .clusterDrain, .clusterUndrain,
+      .clusterRelease, .clusterForget:
+      call.later { [self] () async throws(MethodError) in try await cluster(call.parameters) }
     }
   }
 }

@@ -73,7 +73,7 @@ extension MethodName {
     switch self {
     case .hostHello, .rpcDiscover, .hostStatus, .healthRead, .metricsRead, .providerList, .providerGet, .transportList,
       .transportProcesses, .doNotDisturbGet, .contactList, .contactGet, .contactMatch, .requestPreview,
-      .sessionLeave:
+      .sessionLeave, .clusterStatus, .clusterNodes:
       true
     default: false
     }

@@ -17,12 +17,14 @@ package struct HostHealth: Hashable, Sendable {
   /// - Parameters:
   ///   - state: the host's state.
   ///   - providers: for each provider, true when it can place calls; a host without any takes those of programs that register.
-  package init(state: HostState, providers: [Bool]) {
+  ///   - cluster: the reason why a node of a cluster takes no new calls; it says nothing about `isLive` (K11).
+  package init(state: HostState, providers: [Bool], cluster: String? = nil) {
     var reasons: [String] = []
     if state != .running { reasons.append("the host is \(state.rawValue)") }
     if !providers.isEmpty, !providers.contains(true) {
       reasons.append(providers.count == 1 ? "its provider is not ready" : "none of its \(providers.count) providers is ready")
     }
+    if let cluster { reasons.append(cluster) }
     isLive = state != .stopping
     isReady = reasons.isEmpty
     self.reasons = reasons

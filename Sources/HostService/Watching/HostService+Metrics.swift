@@ -72,7 +72,7 @@ extension HostService {
   private var families: [MetricFamily] {
     var known: [MetricName: MetricFamily] = [:]
     let counted = settings.flight?.counts.families { [self] in transportName(of: $0) } ?? []
-    for family in counted + standing + process { known[family.name] = family }
+    for family in counted + standing + clusterFamilies + process { known[family.name] = family }
     return MetricName.allCases.compactMap { known[$0] }
   }
 
@@ -134,6 +134,8 @@ extension HostService {
 
   /// The host's health.
   var health: HostHealth {
-    HostHealth(state: state.withLock { $0.standing.state }, providers: host.providers.map { $0.standing == .ready })
+    HostHealth(
+      state: state.withLock { $0.standing.state }, providers: host.providers.map { $0.standing == .ready },
+      cluster: settings.cluster?.figures.reason)
   }
 }

@@ -44,11 +44,12 @@ extension MethodName {
     case .hostHello, .rpcDiscover, .hostStatus, .healthRead, .lineList, .lineGet, .lineGetPolicy, .callList, .callGet, .requestGet,
       .requestWait, .audioGet, .levelsSubscribe, .callsSubscribe, .callsUnsubscribe, .providerList, .providerGet, .transportList,
       .transportProcesses, .doNotDisturbGet,
-      .directoryList, .directoryGet, .eventsSubscribe, .eventsUnsubscribe, .eventsRead, .metricsRead, .refusalList, .sessionLeave:
+      .directoryList, .directoryGet, .eventsSubscribe, .eventsUnsubscribe, .eventsRead, .metricsRead, .refusalList, .sessionLeave,
+      .clusterStatus, .clusterNodes, .clusterWhere, .clusterLent:
       .watch
     // A transport's own measurements may name addresses.
     case .callStatistics, .providerStatistics, .historyList, .historyGet, .historyChanges, .contactList, .contactGet, .contactMatch,
-      .contactExport, .blockList, .callerCheck, .directoryLookup:
+      .contactExport, .blockList, .callerCheck, .directoryLookup, .clusterStrays, .clusterRecords:
       .numbers
     case .callStart, .callAnswer, .callEnd, .callHold, .callResume, .callSwap, .callMerge, .callSplit, .callSetMuted, .callPlayDTMF,
       .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform, .callSilence, .callPressButton, .requestPreview,
@@ -58,7 +59,7 @@ extension MethodName {
     case .traceRead, .traceSubscribe, .traceUnsubscribe, .traceMessages: .trace
     case .hostDrain, .providerReset, .providerPardon, .transportUnquarantine, .doNotDisturbSet, .doNotDisturbConfigure, .historyRemove,
       .contactPut, .contactRemove, .contactImport, .blockAdd, .blockRemove, .directorySetEnabled, .directoryReload, .directoryCancel,
-      .sessionList, .sessionClose:
+      .sessionList, .sessionClose, .clusterDrain, .clusterUndrain, .clusterRelease, .clusterForget:
       .operate
     case .hostReload, .hostStop, .hostSetLog, .lineSetPolicy, .streamOpen, .streamOffer, .streamList, .streamClose, .providerAdd,
       .providerConfigure, .providerRemove, .transportUpgrade, .providerRegister, .providerUnregister, .providerSetReady,

@@ -124,3 +124,25 @@ package enum CallSort: String, CaseIterable, Sendable {
   /// The newest call first.
   case newest
 }
+
+/// The state of a node of a cluster.
+package enum ClusterState: String, CaseIterable, Sendable {
+  /// It has no lease yet.
+  case joining
+  /// It takes slots.
+  case active
+  /// It gives its slots away, and takes no new calls.
+  case draining
+  /// Its lease ran out: it adds no call until it reaches the engine again.
+  case cutOff
+  /// It left, or another node expired it.
+  case gone
+}
+
+/// The action at the end of a drain whose time is over.
+package enum DrainEnd: String, CaseIterable, Sendable {
+  /// The node ends, and its calls with it.
+  case end
+  /// The calls that are left go on, and the node stays.
+  case keep
+}

@@ -118,6 +118,16 @@ extension MethodName {
     case .traceSubscribe: HostSurface.traceSubscribe
     case .traceUnsubscribe: HostSurface.traceUnsubscribe
     case .traceMessages: HostSurface.traceMessages
+    case .clusterStatus: HostSurface.clusterStatus
+    case .clusterNodes: HostSurface.clusterNodes
+    case .clusterWhere: HostSurface.clusterWhere
+    case .clusterLent: HostSurface.clusterLent
+    case .clusterStrays: HostSurface.clusterStrays
+    case .clusterRecords: HostSurface.clusterRecords
+    case .clusterDrain: HostSurface.clusterDrain
+    case .clusterUndrain: HostSurface.clusterUndrain
+    case .clusterRelease: HostSurface.clusterRelease
+    case .clusterForget: HostSurface.clusterForget
     }
   }
 }

@@ -120,6 +120,18 @@ package enum MethodName: String, CaseIterable, Sendable {
   case traceUnsubscribe = "trace.unsubscribe"
   case traceMessages = "trace.messages"
 
+  // Cluster.
+  case clusterStatus = "cluster.status"
+  case clusterNodes = "cluster.nodes"
+  case clusterWhere = "cluster.where"
+  case clusterLent = "cluster.lent"
+  case clusterStrays = "cluster.strays"
+  case clusterRecords = "cluster.records"
+  case clusterDrain = "cluster.drain"
+  case clusterUndrain = "cluster.undrain"
+  case clusterRelease = "cluster.release"
+  case clusterForget = "cluster.forget"
+
   /// The chapter of the table.
   package var chapter: MethodChapter {
     switch self {
@@ -147,6 +159,9 @@ package enum MethodName: String, CaseIterable, Sendable {
     case .accessList, .accessGrant, .accessRevoke, .eventsSubscribe, .eventsUnsubscribe, .eventsRead, .sessionInvite, .sessionOpen,
       .sessionList, .sessionClose, .sessionLeave, .traceRead, .traceSubscribe, .traceUnsubscribe, .traceMessages:
       .access
+    case .clusterStatus, .clusterNodes, .clusterWhere, .clusterLent, .clusterStrays, .clusterRecords, .clusterDrain, .clusterUndrain,
+      .clusterRelease, .clusterForget:
+      .cluster
     }
   }
 }
@@ -158,4 +173,5 @@ package enum MethodChapter: String, CaseIterable, Sendable {
   case providers = "Providers, transports, programs"
   case memory = "Memory"
   case access = "Access and events"
+  case cluster = "Cluster"
 }

@@ -63,12 +63,20 @@ extension HostSurface {
     case .callPage: .callPage
     case .callTotals: .callTotals
     case .health: .health
+    case .clusterStatus: .clusterStatus
+    case .clusterEngine: .clusterEngine
+    case .clusterNode: .clusterNode
+    case .clusterLoad: .clusterLoad
+    case .clusterPlace: .clusterPlace
+    case .clusterLoan: .clusterLoan
+    case .clusterStray: .clusterStray
+    case .clusterRecord: .clusterRecord
     case .right, .origin, .wait, .requestState, .hostState, .processState, .storeState, .providerKind, .standing, .capability, .reportKind,
       .outcome, .blockKind, .blockEffect, .ring, .dndMode, .dndEffect, .weekday, .sourceKind, .enabledStatus, .directoryState,
       .directoryErrorCode, .logLevel, .topic, .actionKind, .declineReason, .autoResume, .transferRequestPolicy, .callState, .endReason,
       .endCause,
       .audioReason, .answerChoice, .screenVerdict, .direction, .errorCode, .sessionRole, .sessionRight, .previewOutcome, .refusedKind,
-      .metricsFormat, .callSort:
+      .metricsFormat, .callSort, .clusterState, .lineStanding, .drainEnd:
       .words(words(of: type))
     }
   }
@@ -122,6 +130,9 @@ extension HostSurface {
     case .refusedKind: words(RefusedKind.self)
     case .metricsFormat: words(MetricsFormat.self)
     case .callSort: words(CallSort.self)
+    case .clusterState: words(ClusterState.self)
+    case .lineStanding: ["mine", "borrowed", "cutOff", "draining", "elsewhere", "lent", "vacant"]
+    case .drainEnd: words(DrainEnd.self)
     default: []
     }
   }
