@@ -202,7 +202,8 @@ let cluster: [Target] =
   !hasCluster
   ? []
   : [
-    .systemLibrary(name: "CNATS"),
+    // It opens libnats when a cluster is configured, and links nothing.
+    .target(name: "CNATS"),
     .target(
       name: "HookswitchCluster",
       dependencies: [

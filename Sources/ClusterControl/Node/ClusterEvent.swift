@@ -22,6 +22,8 @@ package enum ClusterEvent: Hashable, Sendable {
   case lineBusy(String)
   /// A line lost its last call.
   case lineIdle(String)
+  /// A line got or lost its calls, which `noteBusy` or `noteIdle` told before.
+  case busyChanged(String)
   /// A borrower gives a line back, by request.
   case lineReturned(LineReturn)
   /// The load changed; the next beat carries it.

@@ -167,18 +167,37 @@ extension ClusterNode {
   }
 
   mutating func lineBusy(_ line: String) {
-    let index = Slot(of: line, digits: settings.digits).index
+    noteBusy(line, in: Slot(of: line, digits: settings.digits))
+  }
+
+  /// Notes that a line has calls from now on; nothing else changes, and no effect follows.
+  ///
+  /// - Returns: true when it had none.
+  @discardableResult
+  package mutating func noteBusy(_ line: String, in slot: Slot) -> Bool {
+    let index = slot.index
     var lines = busy[index] ?? []
     let place = lines.firstIndex { !$0.utf8.lexicographicallyPrecedes(line.utf8) } ?? lines.count
-    if place < lines.count && lines[place] == line { return }
+    if place < lines.count && lines[place] == line { return false }
     lines.insert(line, at: place)
     busy[index] = lines
+    return true
   }
 
   mutating func lineIdle(_ line: String) {
+    noteIdle(line)
+    busyChanged(line)
+  }
+
+  /// Notes that a line has no calls; the event `busyChanged` follows.
+  package mutating func noteIdle(_ line: String) {
     let index = Slot(of: line, digits: settings.digits).index
     busy[index]?.removeAll { $0 == line }
     if busy[index]?.isEmpty == true { busy[index] = nil }
+  }
+
+  mutating func busyChanged(_ line: String) {
+    let index = Slot(of: line, digits: settings.digits).index
     if slots.indices.contains(index) { slotChanged(index) }
   }
 

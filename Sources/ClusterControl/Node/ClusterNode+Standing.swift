@@ -2,11 +2,16 @@
 extension ClusterNode {
   /// Returns the standing of a line: only `mine` and `borrowed` allow an act that adds a call.
   package func standing(of line: String, for act: AddingAct = .start, at now: ClusterTime) -> ClusterStanding {
+    standing(of: line, in: Slot(of: line, digits: settings.digits), for: act, at: now)
+  }
+
+  /// Returns the standing of a line whose slot is known.
+  package func standing(of line: String, in slot: Slot, for act: AddingAct, at now: ClusterTime) -> ClusterStanding {
     let isGood = phase == .joined && lease.isGood(at: now)
     // An emergency call is promised to nobody else: a node without contact sends it.
     if act == .startEmergency && !isGood { return .mine }
     guard isGood, !slots.isEmpty else { return .cutOff }
-    let index = Slot(of: line, digits: settings.digits).index
+    let index = slot.index
     let claim = slots[index]
     let mayAdd = drainTerms == nil || act == .startEmergency
     if claim.isOwned(by: life, rules: rules) {

@@ -163,6 +163,7 @@ package struct ClusterNode: Hashable, Sendable {
     case .writeLost(let id): writeLost(id, at: now)
     case .lineBusy(let line): lineBusy(line)
     case .lineIdle(let line): lineIdle(line)
+    case .busyChanged(let line): busyChanged(line)
     case .lineReturned(let back): lineReturned(back)
     case .loadChanged(let new): load = new
     case .drain(let terms):

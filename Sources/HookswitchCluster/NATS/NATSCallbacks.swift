@@ -60,7 +60,7 @@ func natsMessageEntry(
 ) {
   guard let message else { return }
   receiver(of: closure)?.receive(message, listener: UInt64(hookswitch_nats_number(closure) & 0xffff_ffff))
-  natsMsg_Destroy(message)
+  libnats.natsMsg_Destroy(message)
 }
 
 /// Passes the end of a connection on.
@@ -88,5 +88,5 @@ func natsSignatureEntry(
   _ length: UnsafeMutablePointer<CInt>?, _ nonce: UnsafePointer<CChar>?, _ closure: UnsafeMutableRawPointer?
 ) -> natsStatus {
   guard let closure else { return NATS_ERR }
-  return nats_Sign(Unmanaged<NATSSigner>.fromOpaque(closure).takeUnretainedValue().seed, nonce, signature, length)
+  return libnats.nats_Sign(Unmanaged<NATSSigner>.fromOpaque(closure).takeUnretainedValue().seed, nonce, signature, length)
 }

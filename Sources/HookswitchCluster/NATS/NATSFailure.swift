@@ -17,8 +17,8 @@ struct NATSFailure: Error {
   init(_ status: natsStatus, code: jsErrCode? = nil) {
     self.status = status
     self.code = code.map { Int($0.rawValue) } ?? 0
-    let last = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
-    let name = natsStatus_GetText(status).map { String(cString: $0) } ?? "\(status.rawValue)"
+    let last = libnats.nats_GetLastError(nil).map { String(cString: $0) } ?? ""
+    let name = libnats.natsStatus_GetText(status).map { String(cString: $0) } ?? "\(status.rawValue)"
     text = last.isEmpty ? name : "\(name): \(last)"
   }
 

@@ -37,7 +37,7 @@ final class NATSInbox: NATSReceiver {
   }
 
   func receive(_ message: OpaquePointer, listener: UInt64) {
-    add(.message(subscription: listener, ClusterMessage(message), isNobody: natsMsg_IsNoResponders(message)))
+    add(.message(subscription: listener, ClusterMessage(message), isNobody: libnats.natsMsg_IsNoResponders(message)))
   }
 
   func connectionClosed() { add(.closed) }
@@ -76,23 +76,23 @@ final class NATSInbox: NATSReceiver {
 extension ClusterMessage {
   /// Copies a message of the library.
   init(_ message: OpaquePointer) {
-    let length = Int(natsMsg_GetDataLength(message))
-    let data = natsMsg_GetData(message)
+    let length = Int(libnats.natsMsg_GetDataLength(message))
+    let data = libnats.natsMsg_GetData(message)
     let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length)
     self.init(
-      subject: natsMsg_GetSubject(message).map { String(cString: $0) } ?? "",
-      reply: natsMsg_GetReply(message).map { String(cString: $0) }, headers: Self.headers(message), body: [UInt8](bytes))
+      subject: libnats.natsMsg_GetSubject(message).map { String(cString: $0) } ?? "",
+      reply: libnats.natsMsg_GetReply(message).map { String(cString: $0) }, headers: Self.headers(message), body: [UInt8](bytes))
   }
 
   private static func headers(_ message: OpaquePointer) -> [Header] {
     var keys: UnsafeMutablePointer<UnsafePointer<CChar>?>?
     var count: CInt = 0
-    guard natsMsgHeader_Keys(message, &keys, &count) == NATS_OK, let keys else { return [] }
+    guard libnats.natsMsgHeader_Keys(message, &keys, &count) == NATS_OK, let keys else { return [] }
     defer { free(keys) }
     var headers: [Header] = []
     for index in 0..<Int(count) {
       var value: UnsafePointer<CChar>?
-      guard let key = keys[index], natsMsgHeader_Get(message, key, &value) == NATS_OK, let value else { continue }
+      guard let key = keys[index], libnats.natsMsgHeader_Get(message, key, &value) == NATS_OK, let value else { continue }
       headers.append(Header(String(cString: key), String(cString: value)))
     }
     // The library gives them in the order of its hash table.

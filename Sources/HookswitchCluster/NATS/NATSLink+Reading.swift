@@ -13,7 +13,7 @@ extension NATSLink {
     var goal = try end(of: name)
     guard goal.hasMessages else { return BucketImage(entries: [], sequence: goal.sequence) }
     var settings = jsSubOptions()
-    jsSubOptions_Init(&settings)
+    libnats.jsSubOptions_Init(&settings)
     settings.Config.DeliverPolicy = js_DeliverLastPerSubject
     let consumer = try consumer(name, prefix + ">", &settings)
     defer { end(consumer) }
@@ -36,7 +36,7 @@ extension NATSLink {
   func records(_ names: ClusterNames, _ key: String, after sequence: UInt64, limit: Int) throws(ClusterStoreError) -> RecordPage {
     guard try end(of: names.records).sequence > sequence else { return RecordPage(records: [], isLast: true) }
     var settings = jsSubOptions()
-    jsSubOptions_Init(&settings)
+    libnats.jsSubOptions_Init(&settings)
     settings.Config.DeliverPolicy = js_DeliverByStartSequence
     settings.Config.OptStartSeq = sequence + 1
     let consumer = try consumer(names.records, names.record(key), &settings)
@@ -65,38 +65,38 @@ extension NATSLink {
     var code = jsErrCode(rawValue: 0)
     let status = name.withCString { name in
       settings.Stream = name
-      return js_SubscribeSync(&made, stream, subject, nil, &settings, &code)
+      return libnats.js_SubscribeSync(&made, stream, subject, nil, &settings, &code)
     }
     guard status == NATS_OK, let made else { throw NATSFailure(status, code: code).error(name) }
-    natsSubscription_SetPendingLimits(made, -1, -1)
+    libnats.natsSubscription_SetPendingLimits(made, -1, -1)
     return made
   }
 
   /// Ends a subscription, and with it the consumer at the server.
   private func end(_ consumer: OpaquePointer) {
-    natsSubscription_Unsubscribe(consumer)
-    natsSubscription_Destroy(consumer)
+    libnats.natsSubscription_Unsubscribe(consumer)
+    libnats.natsSubscription_Destroy(consumer)
   }
 
   /// The number of messages that a consumer had before it when it was made.
   private func pendingMessages(_ consumer: OpaquePointer, _ name: String) throws(ClusterStoreError) -> UInt64 {
     var info: UnsafeMutablePointer<jsConsumerInfo>?
     var code = jsErrCode(rawValue: 0)
-    let status = natsSubscription_GetConsumerInfo(&info, consumer, nil, &code)
+    let status = libnats.natsSubscription_GetConsumerInfo(&info, consumer, nil, &code)
     guard status == NATS_OK, let info else { throw NATSFailure(status, code: code).error(name) }
-    defer { jsConsumerInfo_Destroy(info) }
+    defer { libnats.jsConsumerInfo_Destroy(info) }
     return info.pointee.NumPending + info.pointee.Delivered.Consumer
   }
 
   private func next(_ consumer: OpaquePointer, _ name: String) throws(ClusterStoreError) -> (ClusterMessage, Meta) {
     var message: OpaquePointer?
-    let status = natsSubscription_NextMsg(&message, consumer, Self.patience)
+    let status = libnats.natsSubscription_NextMsg(&message, consumer, Self.patience)
     guard status == NATS_OK, let message else { throw NATSFailure(status).error(name) }
-    defer { natsMsg_Destroy(message) }
+    defer { libnats.natsMsg_Destroy(message) }
     var meta: UnsafeMutablePointer<jsMsgMetaData>?
-    let found = natsMsg_GetMetaData(&meta, message)
+    let found = libnats.natsMsg_GetMetaData(&meta, message)
     guard found == NATS_OK, let meta else { throw NATSFailure(found).error(name) }
-    defer { jsMsgMetaData_Destroy(meta) }
+    defer { libnats.jsMsgMetaData_Destroy(meta) }
     let place = meta.pointee
     return (ClusterMessage(message), Meta(sequence: place.Sequence.Stream, pending: place.NumPending, time: place.Timestamp))
   }

@@ -30,12 +30,12 @@ extension NATSLink {
     func settings(of stream: String) throws(ClusterStoreError) -> String?? {
       var info: UnsafeMutablePointer<jsStreamInfo>?
       var code = jsErrCode(rawValue: 0)
-      let status = js_GetStreamInfo(&info, self.stream, stream, nil, &code)
+      let status = libnats.js_GetStreamInfo(&info, self.stream, stream, nil, &code)
       guard status == NATS_OK, let info, let found = info.pointee.Config?.pointee else {
         if status == NATS_NOT_FOUND || Int(code.rawValue) == streamNotFound { return nil }
         throw NATSFailure(status, code: code).error(stream)
       }
-      defer { jsStreamInfo_Destroy(info) }
+      defer { libnats.jsStreamInfo_Destroy(info) }
       return .some(difference(plan, found))
     }
   }
@@ -54,14 +54,14 @@ extension NATSLink {
   private func make(_ plan: StreamPlan) throws(ClusterStoreError) {
     let text = CTexts()
     var republish = jsRePublish()
-    jsRePublish_Init(&republish)
+    libnats.jsRePublish_Init(&republish)
     republish.Source = plan.republish.flatMap { text($0.source) }
     republish.Destination = plan.republish.flatMap { text($0.destination) }
     var subjects = [text(plan.subject)]
     let status = withUnsafeMutablePointer(to: &republish) { republish in
       subjects.withUnsafeMutableBufferPointer { subjects in
         var settings = jsStreamConfig()
-        jsStreamConfig_Init(&settings)
+        libnats.jsStreamConfig_Init(&settings)
         settings.Name = text(plan.name)
         settings.Subjects = subjects.baseAddress
         settings.SubjectsLen = 1
@@ -78,7 +78,7 @@ extension NATSLink {
         }
         if plan.republish != nil { settings.RePublish = republish }
         var code = jsErrCode(rawValue: 0)
-        let status = js_AddStream(nil, stream, &settings, nil, &code)
+        let status = libnats.js_AddStream(nil, stream, &settings, nil, &code)
         return (status, code)
       }
     }
@@ -90,15 +90,15 @@ extension NATSLink {
   func lastWrite(stream name: String, subject: String, key: String) throws(ClusterStoreError) -> StoredWrite? {
     var message: OpaquePointer?
     var code = jsErrCode(rawValue: 0)
-    let status = js_GetLastMsg(&message, stream, name, subject, nil, &code)
+    let status = libnats.js_GetLastMsg(&message, stream, name, subject, nil, &code)
     guard status == NATS_OK, let message else {
       if status == NATS_NOT_FOUND || Int(code.rawValue) == messageNotFound { return nil }
       throw NATSFailure(status, code: code).error(subject)
     }
-    defer { natsMsg_Destroy(message) }
+    defer { libnats.natsMsg_Destroy(message) }
     let copy = ClusterMessage(message)
     let isRemoved = copy.header(EngineStore.operationHeader) != nil
-    let entry = ClusterEntry(key: key, value: isRemoved ? nil : copy.body, revision: natsMsg_GetSequence(message))
+    let entry = ClusterEntry(key: key, value: isRemoved ? nil : copy.body, revision: libnats.natsMsg_GetSequence(message))
     return StoredWrite(entry: entry, id: copy.header(EngineStore.idHeader))
   }
 
@@ -106,9 +106,9 @@ extension NATSLink {
   func end(of name: String) throws(ClusterStoreError) -> (sequence: UInt64, hasMessages: Bool) {
     var info: UnsafeMutablePointer<jsStreamInfo>?
     var code = jsErrCode(rawValue: 0)
-    let status = js_GetStreamInfo(&info, stream, name, nil, &code)
+    let status = libnats.js_GetStreamInfo(&info, stream, name, nil, &code)
     guard status == NATS_OK, let info else { throw NATSFailure(status, code: code).error(name) }
-    defer { jsStreamInfo_Destroy(info) }
+    defer { libnats.jsStreamInfo_Destroy(info) }
     return (info.pointee.State.LastSeq, info.pointee.State.Msgs > 0)
   }
 }

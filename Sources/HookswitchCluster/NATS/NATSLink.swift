@@ -20,9 +20,10 @@ final class NATSLink: @unchecked Sendable {
   /// Connects to a server; waits for it. [the thread for reading]
   init(_ settings: NATSSettings, server: String, inbox: NATSInbox) throws(ClusterStoreError) {
     guard let address = NATSAddress(server) else { throw .badSetting(name: "servers", reason: server) }
+    try NATSLibrary.open()
     // Done by the first connection of the process only; one thread delivers the messages of all connections.
-    nats_Open(-1)
-    nats_SetMessageDeliveryPoolSize(1)
+    libnats.nats_Open(-1)
+    libnats.nats_SetMessageDeliveryPoolSize(1)
     let number = NATSReceivers.add(inbox)
     do throws(ClusterStoreError) {
       let signer = try Self.key(settings)
@@ -33,19 +34,19 @@ final class NATSLink: @unchecked Sendable {
     }
     var stream: OpaquePointer?
     var options = jsOptions()
-    jsOptions_Init(&options)
+    libnats.jsOptions_Init(&options)
     // A question to a server that has just died is asked again, so a short wait finds another sooner.
     options.Wait = settings.timeOut / 2
-    guard natsConnection_JetStream(&stream, connection, &options) == NATS_OK, let stream else {
-      natsConnection_Destroy(connection)
+    guard libnats.natsConnection_JetStream(&stream, connection, &options) == NATS_OK, let stream else {
+      libnats.natsConnection_Destroy(connection)
       NATSReceivers.remove(number)
       throw .disconnected(reason: "\(server) has no header support or JetStream")
     }
     var name: UnsafeMutablePointer<CChar>?
-    natsInbox_Create(&name)
+    libnats.natsInbox_Create(&name)
     answers = (name.map { String(cString: $0) } ?? "_INBOX.\(number)") + "."
-    natsInbox_Destroy(name)
-    limit = Int(natsConnection_GetMaxPayload(connection))
+    libnats.natsInbox_Destroy(name)
+    limit = Int(libnats.natsConnection_GetMaxPayload(connection))
     self.number = number
     self.stream = stream
     self.settings = settings
@@ -54,10 +55,10 @@ final class NATSLink: @unchecked Sendable {
   /// Ends the connection. [the thread for reading, after the last use by any other]
   func end() {
     NATSReceivers.remove(number)
-    for subscription in subscriptions.values { natsSubscription_Destroy(subscription) }
+    for subscription in subscriptions.values { libnats.natsSubscription_Destroy(subscription) }
     subscriptions = [:]
-    jsCtx_Destroy(stream)
-    natsConnection_Destroy(connection)
+    libnats.jsCtx_Destroy(stream)
+    libnats.natsConnection_Destroy(connection)
   }
 
   // MARK: Connecting
@@ -75,17 +76,17 @@ final class NATSLink: @unchecked Sendable {
     do throws(NATSFailure) {
       return try withExtendedLifetime(signer) { () throws(NATSFailure) in
         var created: OpaquePointer?
-        try NATSFailure.check(natsOptions_Create(&created))
+        try NATSFailure.check(libnats.natsOptions_Create(&created))
         guard let options = created else { throw NATSFailure(NATS_NO_MEMORY) }
-        defer { natsOptions_Destroy(options) }
+        defer { libnats.natsOptions_Destroy(options) }
         try set(options, settings, server, number)
         if address.isSecure { try secure(options, settings, host: address.host) }
         if let key, let signer {
           let closure = Unmanaged.passUnretained(signer).toOpaque()
-          try NATSFailure.check(natsOptions_SetNKey(options, key.publicKey, natsSignatureEntry, closure))
+          try NATSFailure.check(libnats.natsOptions_SetNKey(options, key.publicKey, natsSignatureEntry, closure))
         }
         var connection: OpaquePointer?
-        try NATSFailure.check(natsConnection_Connect(&connection, options))
+        try NATSFailure.check(libnats.natsConnection_Connect(&connection, options))
         guard let connection else { throw NATSFailure(NATS_NO_MEMORY) }
         return connection
       }
@@ -97,27 +98,27 @@ final class NATSLink: @unchecked Sendable {
   private static func set(_ options: OpaquePointer, _ settings: NATSSettings, _ server: String, _ number: UInt32) throws(NATSFailure) {
     let closure = NATSReceivers.closure(number)
     for status in [
-      natsOptions_SetURL(options, server),
-      natsOptions_SetName(options, settings.name),
-      natsOptions_SetTimeout(options, settings.timeOut),
-      natsOptions_SetAllowReconnect(options, false),
-      natsOptions_SetIgnoreDiscoveredServers(options, true),
-      natsOptions_SetPingInterval(options, settings.pingInterval),
-      natsOptions_SetMaxPingsOut(options, 2),
-      natsOptions_SetWriteDeadline(options, 1_000),
-      natsOptions_SetSendAsap(options, true),
-      natsOptions_SetMaxPendingMsgs(options, CInt(settings.backlog)),
-      natsOptions_UseGlobalMessageDelivery(options, true),
-      natsOptions_SetClosedCB(options, natsClosedEntry, closure),
-      natsOptions_SetErrorHandler(options, natsErrorEntry, closure),
+      libnats.natsOptions_SetURL(options, server),
+      libnats.natsOptions_SetName(options, settings.name),
+      libnats.natsOptions_SetTimeout(options, settings.timeOut),
+      libnats.natsOptions_SetAllowReconnect(options, false),
+      libnats.natsOptions_SetIgnoreDiscoveredServers(options, true),
+      libnats.natsOptions_SetPingInterval(options, settings.pingInterval),
+      libnats.natsOptions_SetMaxPingsOut(options, 2),
+      libnats.natsOptions_SetWriteDeadline(options, 1_000),
+      libnats.natsOptions_SetSendAsap(options, true),
+      libnats.natsOptions_SetMaxPendingMsgs(options, CInt(settings.backlog)),
+      libnats.natsOptions_UseGlobalMessageDelivery(options, true),
+      libnats.natsOptions_SetClosedCB(options, natsClosedEntry, closure),
+      libnats.natsOptions_SetErrorHandler(options, natsErrorEntry, closure),
     ] { try NATSFailure.check(status) }
   }
 
   private static func secure(_ options: OpaquePointer, _ settings: NATSSettings, host: String) throws(NATSFailure) {
-    try NATSFailure.check(natsOptions_SetSecure(options, true))
-    if let file = settings.authorities { try NATSFailure.check(natsOptions_LoadCATrustedCertificates(options, file)) }
+    try NATSFailure.check(libnats.natsOptions_SetSecure(options, true))
+    if let file = settings.authorities { try NATSFailure.check(libnats.natsOptions_LoadCATrustedCertificates(options, file)) }
     // Without a name the library takes a certificate of any name.
-    try NATSFailure.check(natsOptions_SetExpectedHostname(options, host))
+    try NATSFailure.check(libnats.natsOptions_SetExpectedHostname(options, host))
   }
 
   // MARK: Messages
@@ -127,20 +128,21 @@ final class NATSLink: @unchecked Sendable {
   func send(_ message: ClusterMessage) -> Bool {
     var made: OpaquePointer?
     let status = message.body.withUnsafeBytes { bytes in
-      natsMsg_Create(&made, message.subject, message.reply, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(bytes.count))
+      libnats.natsMsg_Create(
+        &made, message.subject, message.reply, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(bytes.count))
     }
     guard status == NATS_OK, let made else { return false }
-    defer { natsMsg_Destroy(made) }
-    for header in message.headers { natsMsgHeader_Set(made, header.name, header.value) }
-    return natsConnection_PublishMsg(connection, made) == NATS_OK
+    defer { libnats.natsMsg_Destroy(made) }
+    for header in message.headers { libnats.natsMsgHeader_Set(made, header.name, header.value) }
+    return libnats.natsConnection_PublishMsg(connection, made) == NATS_OK
   }
 
   /// Subscribes to a subject; false where the library refuses it. [the lane]
   func subscribe(_ subscription: UInt64, to subject: String) -> Bool {
     var made: OpaquePointer?
     let closure = NATSReceivers.closure(number, listener: subscription)
-    guard natsConnection_Subscribe(&made, connection, subject, natsMessageEntry, closure) == NATS_OK, let made else { return false }
-    natsSubscription_SetPendingLimits(made, CInt(settings.backlog), 256 << 20)
+    guard libnats.natsConnection_Subscribe(&made, connection, subject, natsMessageEntry, closure) == NATS_OK, let made else { return false }
+    libnats.natsSubscription_SetPendingLimits(made, CInt(settings.backlog), 256 << 20)
     subscriptions[subscription] = made
     return true
   }
@@ -148,7 +150,7 @@ final class NATSLink: @unchecked Sendable {
   /// Ends a subscription. [the lane]
   func unsubscribe(_ subscription: UInt64) {
     guard let made = subscriptions.removeValue(forKey: subscription) else { return }
-    natsSubscription_Unsubscribe(made)
-    natsSubscription_Destroy(made)
+    libnats.natsSubscription_Unsubscribe(made)
+    libnats.natsSubscription_Destroy(made)
   }
 }

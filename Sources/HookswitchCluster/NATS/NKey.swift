@@ -29,6 +29,7 @@ package struct NKey: Sendable {
     guard bytes[0] & 0xf8 == Self.seedPrefix, prefix == Self.userPrefix else {
       throw Self.refusal("it is not the seed of a user, which begins with SU: `nk -gen user` makes one")
     }
+    try NATSLibrary.open()
     var key = [UInt8](repeating: 0, count: 32)
     let isMade = bytes.withUnsafeBufferPointer { bytes in
       key.withUnsafeMutableBufferPointer { key in

@@ -9,6 +9,12 @@ package enum ClusterShellEvent: Hashable, Sendable {
   case problem(ClusterStoreError)
   /// A key has a value that this version cannot use; it keeps its last readable value.
   case unreadable(key: String, reason: String)
+  /// The connection to the engine is made, or is lost for a reason.
+  case connection(isUp: Bool, reason: String)
+  /// The engine acknowledged a renewal of the lease, after so many milliseconds.
+  case renewed(milliseconds: Int64)
+  /// The node claimed a slot from a node that is gone.
+  case tookOver(Slot)
 }
 
 /// A node of a cluster at work: it carries the effects of a `ClusterNode` out over a store, and tells it of their outcome.
@@ -17,11 +23,16 @@ package enum ClusterShellEvent: Hashable, Sendable {
 package final class ClusterShell: @unchecked Sendable {
   private let store: any ClusterStore
   private let names: ClusterNames
+  private let name: NodeName
+  private let settings: ClusterSettings
   private let hear: @Sendable (ClusterShellEvent) -> Void
-  private var node: ClusterNode
+  /// The node, which any thread may ask.
+  package let gate: ClusterGate
   private var random: any RandomNumberGenerator
   /// The writes without an outcome, of which no second copy is sent.
   private var underWay: Set<WriteID> = []
+  /// The claims without an outcome of slots that had another owner.
+  private var takeovers: [WriteID: Slot] = [:]
   /// The watched buckets whose first snapshot of this connection has come.
   private var seen: Set<ClusterBucket> = []
   /// Grows with each timer: an older one does nothing.
@@ -41,7 +52,10 @@ package final class ClusterShell: @unchecked Sendable {
     _ node: ClusterNode, names: ClusterNames, store: any ClusterStore, random: any RandomNumberGenerator & Sendable,
     hear: @escaping @Sendable (ClusterShellEvent) -> Void
   ) {
-    self.node = node
+    let lane = store.lane
+    gate = ClusterGate(node, clock: { ClusterTime(milliseconds: lane.now.nanoseconds / 1_000_000) })
+    name = node.name
+    settings = node.settings
     self.names = names
     self.store = store
     self.random = random
@@ -51,7 +65,7 @@ package final class ClusterShell: @unchecked Sendable {
   /// Connects; called once.
   package func open() {
     precondition(store.lane.isCurrent, "a shell is used on its lane")
-    _ = store.listen(to: names.node(NameToken.encode(node.name.text))) { [weak self] message in self?.take(message) }
+    _ = store.listen(to: names.node(NameToken.encode(name.text))) { [weak self] message in self?.take(message) }
     store.open(watching: [.nodes, .slots]) { [weak self] event in self?.take(event) }
   }
 
@@ -63,15 +77,11 @@ package final class ClusterShell: @unchecked Sendable {
   }
 
   /// The node as it is now.
-  package var present: ClusterNode {
-    precondition(store.lane.isCurrent, "a shell is used on its lane")
-    return node
-  }
+  package var present: ClusterNode { gate.node }
 
-  /// Returns the standing of a line at this moment, for an act that adds a call (K5).
+  /// Returns the standing of a line at this moment, and counts nothing; the gate answers for acts that add a call (K5).
   package func standing(of line: String, for act: AddingAct) -> ClusterStanding {
-    precondition(store.lane.isCurrent, "a shell is used on its lane")
-    return node.standing(of: line, for: act, at: now)
+    gate.look(at: line, for: act)
   }
 
   /// Gives the node an event, and carries its effects out.
@@ -82,7 +92,7 @@ package final class ClusterShell: @unchecked Sendable {
     guard !isHandling else { return }
     isHandling = true
     while !isClosed, !events.isEmpty {
-      for effect in node.handle(events.removeFirst(), at: now) { carryOut(effect) }
+      for effect in gate.handle(events.removeFirst(), at: now) { carryOut(effect) }
     }
     isHandling = false
     setTimer()
@@ -94,7 +104,7 @@ package final class ClusterShell: @unchecked Sendable {
 
   private func setTimer() {
     timers += 1
-    guard let deadline = node.deadline else { return }
+    guard let deadline = gate.deadline else { return }
     let timer = timers
     // One more millisecond: the node's time is rounded down.
     store.lane.after(.milliseconds(max(0, deadline - now) + 1)) { [weak self] in
@@ -108,9 +118,12 @@ package final class ClusterShell: @unchecked Sendable {
   private func take(_ event: ClusterStoreEvent) {
     guard !isClosed else { return }
     switch event {
-    case .connected: seen = []
-    case .disconnected:
+    case .connected:
       seen = []
+      hear(.connection(isUp: true, reason: ""))
+    case .disconnected(let reason):
+      seen = []
+      hear(.connection(isUp: false, reason: reason))
       handle(.disconnected)
     case .snapshot(let bucket, _):
       // A later snapshot shows that changes were missed: the node reads both buckets again, the slots first.
@@ -134,7 +147,7 @@ package final class ClusterShell: @unchecked Sendable {
 
   /// Reads the slots and then the nodes.
   private func readMap(_ number: UInt64) {
-    let limit = Duration.milliseconds(node.settings.readLimit)
+    let limit = Duration.milliseconds(settings.readLimit)
     store.readAll(.slots, within: limit) { [weak self] slots in
       guard let self, !isClosed else { return }
       store.readAll(.nodes, within: limit) { [weak self] nodes in
@@ -154,18 +167,33 @@ package final class ClusterShell: @unchecked Sendable {
 
   private func send(_ write: ClusterWrite) {
     guard underWay.insert(write.id).inserted else { return }
-    let limit = Duration.milliseconds(node.settings.beat)
+    noteTakeover(write)
+    let sent = now
+    let limit = Duration.milliseconds(settings.beat)
     store.write(ClusterKeys.write(write), within: limit) { [weak self] outcome in
       guard let self, !isClosed else { return }
       underWay.remove(write.id)
       switch outcome {
-      case .stored(let revision): handle(.written(write.id, revision: revision))
-      case .lost: handle(.writeLost(write.id))
+      case .stored(let revision):
+        if case .node(name, _) = write.value { hear(.renewed(milliseconds: now - sent)) }
+        if let slot = takeovers.removeValue(forKey: write.id) { hear(.tookOver(slot)) }
+        handle(.written(write.id, revision: revision))
+      case .lost:
+        takeovers[write.id] = nil
+        handle(.writeLost(write.id))
       // The node sends it again at its next beat, under the same id.
       case .failed(.unanswered), .failed(.disconnected), .failed(.closed): break
       case .failed(let error): hear(.problem(error))
       }
     }
+  }
+
+  /// Notes a claim of a slot that another node owned.
+  private func noteTakeover(_ write: ClusterWrite) {
+    guard case .slot(let slot, let record) = write.value, record.owner?.node == name, let earlier = gate.owner(of: slot)?.owner,
+      earlier.node != name
+    else { return }
+    takeovers[write.id] = slot
   }
 
   private func tell(of key: UnreadableKey) { hear(.unreadable(key: key.key, reason: key.reason)) }

@@ -18,6 +18,8 @@ package enum ClusterStoreError: Error, Hashable, Sendable {
   case badSetting(name: String, reason: String)
   /// A stream has settings that this version cannot work with.
   case wrongStream(name: String, setting: String)
+  /// The client's library cannot be opened; the reason names its package.
+  case missingLibrary(reason: String)
   /// The store was closed.
   case closed
 }
@@ -38,6 +40,7 @@ extension ClusterStoreError: CustomStringConvertible {
     case .badSetting(let name, let reason): "the cluster's setting \(name.debugDescription) cannot be used: \(reason)"
     case .wrongStream(let name, let setting):
       "the stream \(name) has another \(setting) than this version needs: set it with `nats stream edit \(name)`"
+    case .missingLibrary(let reason): "the library of the cluster's engine cannot be opened: \(reason)"
     case .closed: "the connection to the cluster is closed"
     }
   }
