@@ -440,8 +440,10 @@ let package = Package(
         "JournalKit", "StrictJSON", "TransportLoader",
         "Locking",
       ]
-        + (hasPhoneNumbers ? ["PhoneNumbers"] : []) + (hasSound ? ["HookswitchConsole"] : []),
-      swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
+        + (hasPhoneNumbers ? ["PhoneNumbers"] : []) + (hasSound ? ["HookswitchConsole"] : [])
+        + (hasCluster ? ["ClusterControl", "HookMetrics", "HookswitchCluster"] : []),
+      swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])
+        + (hasCluster ? [.define("HOOKSWITCH_CLUSTER")] : [])),
 
     // Tests and exploration.
     .target(name: "ExplorationKit", dependencies: ["CallControl"], path: "Tests/Exploration/Kit", swiftSettings: strict),

@@ -4,7 +4,7 @@ internal import StrictJSON
 // The actions of client verbs: rows whose name is a verb's and a word.
 extension ClientVerb {
   /// All actions, each verb's in the order of help.
-  static let actions: [ClientVerb] = audioActions + historyActions + contactActions + directoryActions + accessActions
+  static let actions: [ClientVerb] = audioActions + historyActions + contactActions + directoryActions + accessActions + clusterActions
 
   private static let audioActions: [ClientVerb] = [
     ClientVerb(

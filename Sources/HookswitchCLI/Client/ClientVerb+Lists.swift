@@ -12,6 +12,7 @@ extension ClientVerb {
       var actions = actions.filter { $0.name.hasPrefix(verb.name + " ") }.map(\.entry)
       // It needs no daemon, and so no method.
       if verb.method == .directoryList { actions.append(VerbEntry(DirectoryCheckVerb.self)) }
+      if verb.method == .clusterStatus { actions.append(VerbEntry(ClusterReleaseVerb.self)) }
       return actions.isEmpty ? verb.entry : VerbEntry([verb.entry] + actions)
     }
   }
@@ -105,6 +106,7 @@ extension ClientVerb {
       "access", .accessList, "List the programs that may use the daemon, and grant or revoke rights",
       "\(MethodName.accessList.declaration.summary) A program whose name waits for a person is pending.",
       example: VerbExample("hookswitch access --json", "The same for a program."), text: ClientTable.grants),
+    cluster,
   ]
 
   /// Returns the flow of a verb that asks by another method when it has neither operands nor options of its own.

@@ -42,6 +42,8 @@ enum DaemonEvent: Sendable {
   case drain(Duration)
   /// The last call of a draining host has ended, or its time has passed.
   case drained
+  /// The drain of a node of a cluster is over: it has no call left, or its time has passed.
+  case clusterDrained(isIdle: Bool)
 }
 
 /// A daemon: the host, its memory, its service and its doors, from the lock to the end.
@@ -62,6 +64,8 @@ final class Daemon: Sendable {
   let bus: BusDoor?
   let desktop: DesktopBridge?
   let console = Locked<ConsoleKeeper?>(nil)
+  /// The daemon's place in a cluster; nil for a host that stands alone.
+  let cluster: (any ClusterPart)?
   private let keeper: WatchdogKeeper?
   private let events: AsyncStream<DaemonEvent>
   private let tell: AsyncStream<DaemonEvent>.Continuation
@@ -91,6 +95,8 @@ final class Daemon: Sendable {
     hostSettings.recorder = store
     hostSettings.judge = { store.judge($0) }
     hostSettings.usedCalls = store.usedCalls
+    cluster = try config.cluster?.makePart(in: folder, version: hookswitchVersion)
+    hostSettings.standings = cluster?.standings
     let flight = FlightDeck()
     hostSettings.flightRecorder = flight
     #if HOOKSWITCH_SOUND
@@ -100,7 +106,7 @@ final class Daemon: Sendable {
     transports = DaemonTransports(config.run, folders: options.folders, isolation: options.isolation, log: log)
 
     var settings = ServiceSettings(version: hookswitchVersion, owner: geteuid())
-    (settings.isSystem, settings.store) = (options.isSystem, store)
+    (settings.isSystem, settings.store, settings.cluster) = (options.isSystem, store, cluster)
     (settings.grants, settings.users, settings.people, settings.flight) = (config.grants, config.users, config.people, flight)
     settings.directories = DirectoryKeeper.Place(
       folder: folder + "/directories", helper: Self.directoryHelper(log), normalize: RegionNumbers.shared.normalize)
@@ -198,6 +204,7 @@ final class Daemon: Sendable {
     service.setDirectories(config.withLock { $0.directories })
     addProviders()
     setConsole(config.withLock { $0.console })
+    joinCluster()
     log.log(.info, "host", "ready: socket \(door.path), \(host.providers.count) providers")
     notifier.ready(status)
     var wantsEnd = false
@@ -212,6 +219,9 @@ final class Daemon: Sendable {
       case .stop(let time): (wantsEnd, deadline) = (true, time)
       case .drain(let time): drain(within: time)
       case .drained: wantsEnd = true
+      case .clusterDrained(let isIdle):
+        log.log(.info, "cluster", isIdle ? "the drain is over" : "the time of the drain is over: ends the calls that are left")
+        wantsEnd = true
       }
       if wantsEnd { break }
     }
@@ -228,7 +238,8 @@ final class Daemon: Sendable {
 
   var status: String {
     let calls = host.lines.reduce(0) { $0 + host.snapshot(of: $1).calls.count }
-    return "\(calls == 1 ? "1 call" : "\(calls) calls"), \(host.providers.count) providers"
+    let cluster = cluster.map { ", " + $0.status } ?? ""
+    return "\(calls == 1 ? "1 call" : "\(calls) calls"), \(host.providers.count) providers\(cluster)"
   }
 
   /// Has the watchdog look at each thread that matters.
@@ -293,6 +304,8 @@ final class Daemon: Sendable {
     service.end()
     let patience = time + Self.closeTime
     notifier.extend(by: patience + .seconds(2))
+    // Before the calls end, so that no other begins and the other nodes go on at once.
+    await cluster?.leave()
     let (ends, isOver) = AsyncStream.makeStream(of: Void.self)
     Task { [host] in
       await host.shutdown()
@@ -309,6 +322,7 @@ final class Daemon: Sendable {
     bus?.stop()
     desktop?.stop()
     keeper?.stop()
+    cluster?.close()
     store.close()
     log.flush()
     log.log(.info, "host", "ended")

@@ -11,7 +11,7 @@ internal import StrictJSON
 /// The configuration of `hookswitch daemon`: that of `run`, and the members that only a daemon has.
 struct DaemonConfig: Equatable, Sendable {
   /// The members that only a daemon has, in the order of the documentation.
-  static let members = ["directories", "access", "desktop", "socket", "bus", "console", "store", "log"]
+  static let members = ["directories", "access", "desktop", "socket", "bus", "console", "cluster", "store", "log"]
 
   /// The part that `run` has too.
   var run = RunConfig()
@@ -34,6 +34,8 @@ struct DaemonConfig: Equatable, Sendable {
   var desktop = DesktopSettings()
   /// The web console that the daemon runs; nil for none.
   var console: DaemonConsole?
+  /// The cluster of which the daemon is a node; nil for a host that stands alone.
+  var cluster: DaemonCluster?
   /// The folder of the memory.
   var storePath: String?
   var days = 365
@@ -53,6 +55,7 @@ struct DaemonConfig: Equatable, Sendable {
     if let node = members["socket"] { try config.readSocket(node) }
     if let node = members["bus"] { try config.readBus(node) }
     if let node = members["console"] { config.console = try DaemonConsole(node) }
+    if let node = members["cluster"] { config.cluster = try DaemonCluster(node) }
     if let node = members["store"] { try config.readStore(node) }
     if let node = members["log"] { try config.readLog(node) }
     return config

@@ -44,6 +44,7 @@ struct DaemonReload: Equatable, Sendable {
     compare("access", old.grants == new.grants && old.users == new.users && old.people == new.people)
     compare("desktop", old.desktop == new.desktop)
     compare("console", old.console == new.console)
+    compare("cluster", old.cluster == new.cluster, atOnce: false)
     compare("bus", old.bus == new.bus && old.busLines == new.busLines, atOnce: false)
     compare("bus.gnomeCalls", old.gnomeCalls == new.gnomeCalls)
     compare(

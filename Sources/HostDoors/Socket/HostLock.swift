@@ -45,8 +45,13 @@ package final class HostLock: Sendable {
   ///
   /// - Parameter socket: the socket's path.
   /// - Throws: `alreadyRunning` with the pid of the holder, or `cannot`.
-  package init(beside socket: String) throws(DoorError) {
-    let path = Self.path(beside: socket)
+  package convenience init(beside socket: String) throws(DoorError) { try self.init(file: Self.path(beside: socket)) }
+
+  /// Takes a lock, and creates its folder with mode 0700 when it is missing.
+  ///
+  /// - Parameter path: the lock's file.
+  /// - Throws: `alreadyRunning` with the pid of the holder, or `cannot`.
+  package init(file path: String) throws(DoorError) {
     try SocketFile.makeFolder(of: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .failed("cannot open the lock \(path)", remedy: "run the daemon as its owner") }

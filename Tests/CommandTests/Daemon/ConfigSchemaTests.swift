@@ -40,7 +40,7 @@ import Testing
     "The schema has the members that the reader knows",
     arguments: [
       "directories[]", "access", "access.grants[]", "desktop", "socket", "socket.limits", "socket.limits.otherRate", "bus", "console",
-      "store", "log",
+      "cluster", "store", "log",
     ])
   func known(_ place: String) throws {
     let schema = try Self.schema("config.schema.json")

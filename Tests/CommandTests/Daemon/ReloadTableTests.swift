@@ -50,6 +50,8 @@ import Testing
     Row(old: #"{"audio": {"device": "none"}}"#, new: #"{"audio": {"device": "null"}}"#, needRestart: ["$.audio"]),
     Row(old: #"{"audio": {"device": "null"}}"#, new: #"{"audio": {"device": "none"}}"#, needRestart: ["$.audio"]),
     Row(old: "{}", new: #"{"isolation": "inside"}"#, needRestart: ["$.isolation"]),
+    Row(
+      old: "{}", new: #"{"cluster": {"name": "acme", "node": "a1", "servers": ["nats://n1:4222"]}}"#, needRestart: ["$.cluster"]),
     // Providers.
     Row(old: "{\"providers\": [\(home)]}", new: "{\"providers\": [\(home), \(shop)]}", changed: ["$.providers[1]"]),
     Row(

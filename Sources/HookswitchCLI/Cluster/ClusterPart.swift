@@ -1,0 +1,57 @@
+internal import HookswitchCore
+internal import HostDoors
+internal import HostService
+internal import HostSurface
+
+/// The functions of a daemon that its cluster calls; any thread.
+struct ClusterCallers: Sendable {
+  /// The host, whose lines may change their standing.
+  let host: CallHost
+  /// Ends the daemon: a drain is over.
+  let drainEnded: @Sendable (_ isIdle: Bool) -> Void
+  /// Takes a line for the log.
+  let log: @Sendable (_ level: LogLevel, _ text: String) -> Void
+  /// Takes the change of the state.
+  let changed: @Sendable () -> Void
+}
+
+/// A daemon's place in a cluster, as the daemon knows it: a build without the cluster has none.
+protocol ClusterPart: ClusterDesk {
+  /// The source of the lines' standings for the host.
+  var standings: any LineStandingSource { get }
+  /// The state in a few words, for systemd.
+  var status: String { get }
+
+  /// Connects and joins, once the host is up.
+  func open(_ callers: ClusterCallers)
+  /// Leaves in order: no call is added from the first moment, and others take the slots.
+  func leave() async
+  /// Ends the connection.
+  func close()
+}
+
+extension DaemonCluster {
+  /// Makes the daemon's place in the cluster, which it joins later.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the memory, which has the node's lock (K10).
+  ///   - version: the program's version, for the other nodes.
+  func makePart(in folder: String, version: String) throws(CommandError) -> (any ClusterPart)? {
+    #if HOOKSWITCH_CLUSTER
+      return try ClusterOffice(self, in: folder, version: version)
+    #else
+      return nil
+    #endif
+  }
+
+  /// Takes the lock of a node's process, or says who has it.
+  static func lock(in folder: String, verb: String) throws(CommandError) -> HostLock {
+    do throws(DoorError) {
+      return try HostLock(file: folder + "/node.lock")
+    } catch {
+      guard case .alreadyRunning(let lock, let pid) = error else { throw .failed("\(verb): \(error)") }
+      throw CommandError(
+        sentence: "\(verb): the node runs\(pid.map { " as process \($0)" } ?? ""): that process holds \(lock)", exitCode: .nothingDone)
+    }
+  }
+}
