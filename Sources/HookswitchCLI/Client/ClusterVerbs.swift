@@ -55,8 +55,10 @@ extension ClientVerb {
       [("line", .option("--line")), ("after", .option("--after")), ("limit", .option("--limit"))], flow: followRecords),
     ClientVerb(
       "cluster drain", .clusterDrain, "Let a node give its slots away",
-      "From its first moment the node takes no new calls in either direction; others take its slots, and its calls go on. When the last \
-      call has ended, or after the limit, the daemon ends with exit code 0; with --then keep it stays.",
+      """
+      From its first moment the node takes no new calls in either direction; others take its slots, and its calls go on. When the last \
+      call has ended, or after the limit, the daemon ends with exit code 0; with --then keep it stays.
+      """,
       operands: [nodeOperand],
       options: [
         VerbOption("--limit", value: "TIME", "The longest time, such as 90s, 30m or 2h (default 30m)."),
