@@ -26,7 +26,7 @@ package final class ClusterGate: Sendable {
   ///
   /// - Parameters:
   ///   - node: the node before its first event.
-  ///   - clock: the time of the node's own clock; any thread calls it.
+  ///   - clock: the time of the node's own clock; any thread calls it, also under the lock, and it takes no lock that calls the gate.
   package init(_ node: ClusterNode, clock: @escaping @Sendable () -> ClusterTime) {
     content = Locked(Content(node: node))
     self.clock = clock
@@ -51,8 +51,9 @@ package final class ClusterGate: Sendable {
   package func place(of line: String, for act: AddingAct) -> (standing: ClusterStanding, address: String?) {
     // Outside the lock: the digest is the longest part.
     let slot = Slot(of: line, digits: digits)
-    let now = clock()
-    return content.withLock { content in
+    return content.withLock { [clock] content in
+      // Inside: the time to wait for the lock must not make a lease look good that has ended.
+      let now = clock()
       let standing = content.node.standing(of: line, in: slot, for: act, at: now)
       switch standing {
       case .mine, .borrowed:
