@@ -527,6 +527,7 @@ let package = Package(
         "HostDoors",
         "HostService", "HostSurface", "JournalKit", "Locking", "StrictJSON", "TransportLoader",
       ],
-      swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
+      swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])
+        + (hasCluster ? [.define("HOOKSWITCH_CLUSTER")] : [])),
   ] + sound + cluster + cLibrary + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

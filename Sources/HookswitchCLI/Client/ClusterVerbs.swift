@@ -137,15 +137,18 @@ extension ClientVerb {
   /// Waits until a node is empty or gone; a daemon that ends its own drain closes the connection.
   private static func wait(for node: String, _ client: DaemonClient, _ result: inout JSONValue) throws(CommandError) {
     while true {
-      let nodes: JSONValue
-      do throws(ClientError) { nodes = try client.client.request(.clusterNodes) } catch {
-        if case .closed = error { return set("state", "gone", of: &result) }
+      let (nodes, lent): (JSONValue, JSONValue)
+      do throws(ClientError) {
+        nodes = try client.client.request(.clusterNodes)
+        lent = try client.client.request(.clusterLent)
+      } catch {
+        if case .closed = error { return set("state", .string(ClusterState.gone.rawValue), of: &result) }
         throw ClientFailure.error(error, verb: "cluster drain")
       }
       guard let row = nodes["nodes"]?.array?.first(where: { $0["node"]?.string == node }) else { return }
       for name in ["state", "slots", "lentLines"] { if let value = row[name] { set(name, value, of: &result) } }
       if row["state"]?.string == ClusterState.gone.rawValue { return }
-      let borrows = (try client.call(.clusterLent, .object([])))["lines"]?.array?.contains { $0["borrower"]?.string == node } ?? false
+      let borrows = lent["lines"]?.array?.contains { $0["borrower"]?.string == node } ?? false
       if row["slots"]?.integer == 0, !borrows { return }
       poll(nil, 0, pause)
     }

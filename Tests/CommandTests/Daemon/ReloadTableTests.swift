@@ -50,8 +50,6 @@ import Testing
     Row(old: #"{"audio": {"device": "none"}}"#, new: #"{"audio": {"device": "null"}}"#, needRestart: ["$.audio"]),
     Row(old: #"{"audio": {"device": "null"}}"#, new: #"{"audio": {"device": "none"}}"#, needRestart: ["$.audio"]),
     Row(old: "{}", new: #"{"isolation": "inside"}"#, needRestart: ["$.isolation"]),
-    Row(
-      old: "{}", new: #"{"cluster": {"name": "acme", "node": "a1", "servers": ["nats://n1:4222"]}}"#, needRestart: ["$.cluster"]),
     // Providers.
     Row(old: "{\"providers\": [\(home)]}", new: "{\"providers\": [\(home), \(shop)]}", changed: ["$.providers[1]"]),
     Row(
@@ -132,4 +130,15 @@ import Testing
     let (none, others) = try Self.read(#"{"policy": {"maximumCallGroups": 4}}"#).run.screened(LinePolicy())
     #expect(none == LinePolicy() && others.isEmpty)
   }
+
+  #if HOOKSWITCH_CLUSTER
+    @Test("A changed cluster waits for a restart") func cluster() throws {
+      let member = #"{"cluster": {"name": "acme", "node": "a1", "servers": ["nats://n1:4222"]}}"#
+      let scratch = try ScratchFolder()
+      defer { scratch.remove() }
+      let (old, new) = (try scratch.write("{}", to: "old.json"), try scratch.write(member, to: "new.json"))
+      let plan = DaemonReload(from: try DaemonConfig.read(file: old.path), to: try DaemonConfig.read(file: new.path))
+      #expect(plan.needRestart == ["$.cluster"] && plan.changed == [])
+    }
+  #endif
 }
