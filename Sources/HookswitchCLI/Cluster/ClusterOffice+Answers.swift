@@ -103,7 +103,7 @@
       let digits = member.settings.times.digits
       let key = line.map { "\(Slot(of: $0, digits: digits)).\(NameToken.encode($0))" } ?? ">"
       let store = member.store
-      let result = await withCheckedContinuation { continuation in
+      let result: Result<RecordPage, ClusterStoreError> = await withCheckedContinuation { continuation in
         store.lane.run {
           store.records(key, after: UInt64(max(0, sequence)), limit: min(max(limit, 1), 1_000)) { continuation.resume(returning: $0) }
         }

@@ -78,7 +78,7 @@
         subject: member.settings.names.node(NameToken.encode(node.text)),
         headers: [.init("Hsw-Id", id), .init("Hsw-Deadline", "5000")], body: body.jsonText())
       let store = member.store
-      let result = await withCheckedContinuation { continuation in
+      let result: Result<ClusterMessage, ClusterStoreError> = await withCheckedContinuation { continuation in
         store.lane.run { store.request(message, within: Self.patience) { continuation.resume(returning: $0) } }
       }
       let answer: ClusterMessage

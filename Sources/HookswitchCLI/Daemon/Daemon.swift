@@ -106,7 +106,8 @@ final class Daemon: Sendable {
     transports = DaemonTransports(config.run, folders: options.folders, isolation: options.isolation, log: log)
 
     var settings = ServiceSettings(version: hookswitchVersion, owner: geteuid())
-    (settings.isSystem, settings.store, settings.cluster) = (options.isSystem, store, cluster)
+    (settings.isSystem, settings.store) = (options.isSystem, store)
+    settings.cluster = cluster
     (settings.grants, settings.users, settings.people, settings.flight) = (config.grants, config.users, config.people, flight)
     settings.directories = DirectoryKeeper.Place(
       folder: folder + "/directories", helper: Self.directoryHelper(log), normalize: RegionNumbers.shared.normalize)
@@ -238,8 +239,8 @@ final class Daemon: Sendable {
 
   var status: String {
     let calls = host.lines.reduce(0) { $0 + host.snapshot(of: $1).calls.count }
-    let cluster = cluster.map { ", " + $0.status } ?? ""
-    return "\(calls == 1 ? "1 call" : "\(calls) calls"), \(host.providers.count) providers\(cluster)"
+    let place = cluster.map { ", " + $0.status } ?? ""
+    return "\(calls == 1 ? "1 call" : "\(calls) calls"), \(host.providers.count) providers\(place)"
   }
 
   /// Has the watchdog look at each thread that matters.

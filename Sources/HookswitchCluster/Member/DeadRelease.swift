@@ -58,7 +58,8 @@ private final class Release: @unchecked Sendable {
     _ node: NodeName, store: any ClusterStore, within limit: Duration,
     then: @escaping @Sendable (Result<DeadRelease.Outcome, ClusterStoreError>) -> Void
   ) {
-    (self.node, self.store, self.limit, self.then) = (node, store, limit, then)
+    (self.node, self.store, self.limit) = (node, store, limit)
+    self.then = then
   }
 
   func begin() {

@@ -44,7 +44,7 @@ import Testing
     #expect(first.standings.standing(of: "alice", for: .startEmergency) == .mine)
     first.standings.lineIsIdle("alice")
     let (second, _, _) = start("a2", bench)
-    try #require(bench.world.run(.seconds(120)) { owned(first) + owned(second) == 4_096 && owned(second) > 1_500 })
+    try #require(bench.pass(.seconds(120)) { owned(first) + owned(second) == 4_096 && owned(second) > 1_500 })
     let line = try #require((0..<64).map { "line-\($0)" }.first { first.gate.look(at: $0, for: .start) == .mine })
     #expect(second.standings.standing(of: line, for: .incoming) == .elsewhere(node: "a1", address: "sip:192.0.2.11:5060"))
     #expect(second.gate.place(of: line).holder == "a1")
@@ -55,19 +55,19 @@ import Testing
   @Test func `the host hears when the lease ends and begins again`() throws {
     let bench = try MemoryBench(seed: 2)
     let (member, news, wire) = start("a1", bench)
-    try #require(bench.world.run(.seconds(120)) { owned(member) == 4_096 })
+    try #require(bench.pass(.seconds(120)) { owned(member) == 4_096 })
     news.changes.withLock { $0 = [] }
     wire.cut()
-    #expect(bench.world.run(.seconds(20)) { news.changes.withLock { $0 } == [nil] })
+    #expect(bench.pass(.seconds(20)) { news.changes.withLock { $0 } == [nil] })
     #expect(member.standings.standing(of: "alice", for: .start) == .cutOff)
     wire.mend()
-    #expect(bench.world.run(.seconds(20)) { news.changes.withLock { $0.count } == 2 })
+    #expect(bench.pass(.seconds(20)) { news.changes.withLock { $0.count } == 2 })
   }
 
   @Test func `a drain ends with the last call of a node that nobody follows`() async throws {
     let bench = try MemoryBench(seed: 3)
     let (member, news, _) = start("a1", bench)
-    try #require(bench.world.run(.seconds(120)) { owned(member) == 4_096 })
+    try #require(bench.pass(.seconds(120)) { owned(member) == 4_096 })
     #expect(member.standings.standing(of: "alice", for: .incoming) == .mine)
     let drain = Task { await member.drain(NodeDrain(limit: 600_000, then: .end)) }
     await Self.settle(bench) { member.gate.look(at: "bob", for: .start) == .draining }
@@ -76,14 +76,14 @@ import Testing
     bench.world.run(.seconds(10))
     #expect(news.ends.withLock { $0 } == [])
     member.standings.lineIsIdle("alice")
-    #expect(bench.world.run(.seconds(5)) { news.ends.withLock { $0 } == [true] })
+    #expect(bench.pass(.seconds(5)) { news.ends.withLock { $0 } == [true] })
   }
 
   @Test func `a drain whose time is over ends the node, and one that keeps does not`() async throws {
     for then in [NodeDrain.Then.end, .keep] {
       let bench = try MemoryBench(seed: 4)
       let (member, news, _) = start("a1", bench)
-      try #require(bench.world.run(.seconds(120)) { owned(member) == 4_096 })
+      try #require(bench.pass(.seconds(120)) { owned(member) == 4_096 })
       #expect(member.standings.standing(of: "alice", for: .incoming) == .mine)
       let drain = Task { await member.drain(NodeDrain(limit: 5_000, then: then)) }
       await Self.settle(bench) { member.gate.node.isDraining }
@@ -97,7 +97,7 @@ import Testing
     let bench = try MemoryBench(seed: 5)
     let (first, _, wire) = start("a1", bench)
     let (second, _, _) = start("a2", bench)
-    try #require(bench.world.run(.seconds(120)) { owned(first) + owned(second) == 4_096 && owned(second) > 1_500 })
+    try #require(bench.pass(.seconds(120)) { owned(first) + owned(second) == 4_096 && owned(second) > 1_500 })
     wire.cut()
     for outcome in [DeadRelease.Outcome.released, .nothingToDo] {
       let parts = bench.makeParts()
@@ -110,7 +110,7 @@ import Testing
       await release.value
       #expect(result.withLock { try? $0?.get() } == outcome)
     }
-    #expect(bench.world.run(.seconds(2)) { owned(second) == 4_096 })
+    #expect(bench.pass(.seconds(2)) { owned(second) == 4_096 })
     #expect(second.gate.node.watched("a1")?.record.isDead == true)
     #expect(second.standing.takeovers > 1_500)
   }
