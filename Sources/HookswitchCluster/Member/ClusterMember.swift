@@ -203,6 +203,7 @@ package final class ClusterMember: Sendable {
       around.renewed(Double(milliseconds) / 1_000)
     case .tookOver: state.withLock { $0.standing.takeovers += 1 }
     }
+    around.news(event)
   }
 
   private func take(_ effect: ClusterEffect, _ around: MemberSurroundings) {

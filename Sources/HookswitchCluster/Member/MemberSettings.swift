@@ -36,6 +36,8 @@ package struct MemberSurroundings: Sendable {
   package var changed: @Sendable () -> Void = {}
   /// Takes the time of a renewal of the lease, in seconds.
   package var renewed: @Sendable (Double) -> Void = { _ in }
+  /// Takes each event of the node's shell, for what the node sends and takes besides the map.
+  package var news: @Sendable (ClusterShellEvent) -> Void = { _ in }
   /// Returns the lines and calls of the host, for the node's record.
   package var load: @Sendable () -> (lines: Int, calls: Int) = { (0, 0) }
 
