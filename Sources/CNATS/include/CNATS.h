@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Swift reads these words of clang; other compilers do not know them. */
+#ifndef __clang__
+#define _Nonnull
+#define _Nullable
+#endif
+
 /* The functions in use; X is called with each name. */
 #define HOOKSWITCH_NATS_FUNCTIONS(X)                                                                                     \
   X(jsConsumerInfo_Destroy)                                                                                            \
