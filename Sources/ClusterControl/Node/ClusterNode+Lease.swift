@@ -54,7 +54,8 @@ extension ClusterNode {
     let own = watched(name)
     if phase == .entering, let own, !mayReplace(own) {
       // The predecessor is dead for certain: it is expired at once, before the new life begins.
-      if predecessorIsDead && own.expiry == nil && reading == nil { expire(own.name, isDead: true, at: now) }
+      let isKnown = predecessors?.contains(own.record.incarnation) ?? true
+      if predecessorIsDead && isKnown && own.expiry == nil && reading == nil { expire(own.name, isDead: true, at: now) }
       return
     }
     beat += 1

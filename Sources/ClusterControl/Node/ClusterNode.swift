@@ -44,6 +44,8 @@ package struct ClusterNode: Hashable, Sendable {
   let profile: NodeProfile
   var load = NodeLoad()
   var predecessorIsDead: Bool
+  /// The lives that may be the dead predecessor; nil for any.
+  let predecessors: Set<Incarnation>?
   var drainTerms: NodeDrain?
   var drainEnd = ClusterTime(milliseconds: 0)
   var isDrainReported = false
@@ -100,16 +102,19 @@ package struct ClusterNode: Hashable, Sendable {
   /// Creates a node that has not reached the engine.
   ///
   /// - Parameter predecessorIsDead: true when this process got the lock of the node, so that no other process of it lives (K10).
+  /// - Parameter predecessors: the lives that processes of this node had on this machine; a record of any other life may be that of
+  ///   another machine with the same name, and is expired only after its time. Nil takes any life for the dead predecessor.
   /// - Parameter placement: scores to start with, which the nodes of one process share; scores of other nodes are added.
   package init(
     name: NodeName, incarnation: Incarnation, profile: NodeProfile = NodeProfile(), settings: ClusterSettings = ClusterSettings(),
-    predecessorIsDead: Bool = false, placement: Placement? = nil, rules: ClusterRules = .all
+    predecessorIsDead: Bool = false, predecessors: Set<Incarnation>? = nil, placement: Placement? = nil, rules: ClusterRules = .all
   ) {
     self.name = name
     self.incarnation = incarnation
     self.profile = profile
     self.settings = settings
     self.predecessorIsDead = predecessorIsDead
+    self.predecessors = predecessors
     self.rules = rules
     self.placement = placement ?? Placement(digits: settings.digits)
   }

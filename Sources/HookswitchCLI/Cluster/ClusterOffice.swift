@@ -21,6 +21,9 @@
     /// The strays and records of the node, which its gateway knows.
     let extras = Locked(ClusterExtras())
     private let lock: HostLock
+    private let lives: Locked<NodeLives>
+    /// False when the file of lives could not be written, so that a start in place waits for the lease.
+    private let hasLives: Bool
     private let renewals = Locked(Histogram(Histogram.command))
 
     init(_ config: DaemonCluster, in folder: String, version: String) throws(CommandError) {
@@ -28,10 +31,13 @@
       lock = try DaemonCluster.lock(in: folder, verb: "daemon")
       do throws(ClusterStoreError) {
         var settings = try config.memberSettings()
-        // This process has the lock, so no other process of the node lives.
-        settings.predecessorIsDead = true
+        // This process has the lock, so none of these lives has a process.
+        var lives = NodeLives(in: folder)
+        settings.predecessors = lives.all
         settings.profile = NodeProfile(version: version, weight: config.weight, sip: config.sip)
         member = try ClusterMember(settings)
+        hasLives = lives.begin(member.gate.node.incarnation)
+        self.lives = Locked(lives)
       } catch {
         throw .failed("daemon: \(error)")
       }
@@ -52,6 +58,12 @@
         let lines = host.lines
         return (lines.count, lines.reduce(0) { $0 + host.snapshot(of: $1).calls.count })
       }
+      around.news = { [lives] event in
+        guard case .effect(.rejoined(let life)) = event else { return }
+        // Under the lock: the file is small, and only this lane writes it.
+        if !lives.withLock({ $0.begin(life) }) { callers.log(.warning, "the file node.lives cannot be written") }
+      }
+      if !hasLives { callers.log(.warning, "the file node.lives cannot be written: a start in place will wait for the lease") }
       member.open(around)
     }
 
@@ -144,7 +156,6 @@
       settings.times.beat = Int64(beat) * 1_000
       settings.times.lease = Int64(lease) * 1_000
       settings.times.margin = Int64(margin) * 1_000
-      settings.times.settling = min(settings.times.settling, settings.times.beat * 3)
       settings.times.strayLimit = Int64(strayLimit) * 1_000
       return settings
     }

@@ -59,27 +59,41 @@ enum ClusterReleaseVerb: Verb {
       console.complain("\(syntax.name): the configuration has no cluster: there is nothing to release")
       return .success
     }
-    let released = try await release(cluster, in: arguments.value("--state") ?? config.storePath ?? paths.state)
+    let outcome = try await release(cluster, in: arguments.value("--state") ?? config.storePath ?? paths.state)
     if arguments.has("--json") {
-      console.print(JSONValue.object(of: ["node": .string(cluster.node), "released": .bool(released)]).text)
+      console.print(JSONValue.object(of: ["node": .string(cluster.node), "released": .bool(outcome == .released)]).text)
     } else {
-      console.print(released ? "\(cluster.node) is dead: others take its slots" : "\(cluster.node) was released before")
+      console.print("\(cluster.node) \(outcome.rawValue)")
     }
     return .success
   }
 
-  /// Releases a node without a daemon, under its lock; false when it was released before.
-  private static func release(_ cluster: DaemonCluster, in folder: String) async throws(CommandError) -> Bool {
+  /// The outcome of a release without a daemon.
+  private enum Outcome: String {
+    case released = "is dead: others take its slots"
+    case before = "was released before"
+    case another = "is not released: its record is of a process that did not run with this folder"
+  }
+
+  /// Releases a node without a daemon, under its lock.
+  private static func release(_ cluster: DaemonCluster, in folder: String) async throws(CommandError) -> Outcome {
     #if HOOKSWITCH_CLUSTER
       let lock = try DaemonCluster.lock(in: folder, verb: syntax.name)
       let result: Result<DeadRelease.Outcome, ClusterStoreError>
       do throws(ClusterStoreError) {
-        result = .success(try await DeadRelease.run(try cluster.memberSettings(), within: limit))
+        var settings = try cluster.memberSettings()
+        settings.predecessors = NodeLives(in: folder).all
+        result = .success(try await DeadRelease.run(settings, within: limit))
       } catch {
         result = .failure(error)
       }
       return try withExtendedLifetime(lock) { () throws(CommandError) in
-        do throws(ClusterStoreError) { return try result.get() == .released } catch { throw .failed("\(syntax.name): \(error)") }
+        switch result {
+        case .success(.released): return .released
+        case .success(.nothingToDo): return .before
+        case .success(.anotherProcess): return .another
+        case .failure(let error): throw .failed("\(syntax.name): \(error)")
+        }
       }
     #else
       throw .failed("\(syntax.name): this hookswitch was built without the cluster")

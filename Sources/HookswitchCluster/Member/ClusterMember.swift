@@ -45,7 +45,7 @@ package final class ClusterMember: Sendable {
   ) {
     let node = ClusterNode(
       name: settings.node, incarnation: incarnation, profile: settings.profile, settings: settings.times,
-      predecessorIsDead: settings.predecessorIsDead)
+      predecessorIsDead: !settings.predecessors.isEmpty, predecessors: settings.predecessors)
     let hearing = Hearing()
     let shell = ClusterShell(node, names: settings.names, store: store, random: random) { hearing.hear($0) }
     self.settings = settings

@@ -11,12 +11,14 @@ package enum DeadRelease {
     case released
     /// It said so before, or the cluster has never had the node.
     case nothingToDo
+    /// The record is of a life that no process of this machine had.
+    case anotherProcess
   }
 
   /// Declares a node dead; the caller holds the node's lock, or knows that its machine is gone.
   ///
   /// - Parameters:
-  ///   - settings: the node that is dead, and the connection.
+  ///   - settings: the node that is dead with its lives, and the connection.
   ///   - limit: the longest time for all of it.
   package static func run(_ settings: MemberSettings, within limit: Duration) async throws(ClusterStoreError) -> Outcome {
     try NATSLibrary.open()
@@ -25,7 +27,7 @@ package enum DeadRelease {
     }
     var random = SystemRandomNumberGenerator()
     let store = EngineStore(names: settings.names, wire: wire, settings: EngineSettings(streams: [], seed: random.next()))
-    let result = await run(settings.node, store: store, within: limit)
+    let result = await run(settings.node, lives: settings.predecessors, store: store, within: limit)
     lane.run {
       store.close()
       lane.stop()
@@ -34,11 +36,13 @@ package enum DeadRelease {
   }
 
   /// Declares a node dead over a store that was not opened.
+  ///
+  /// - Parameter lives: the lives that processes of this machine had.
   package static func run(
-    _ node: NodeName, store: any ClusterStore, within limit: Duration
+    _ node: NodeName, lives: Set<Incarnation>, store: any ClusterStore, within limit: Duration
   ) async -> Result<Outcome, ClusterStoreError> {
     await withCheckedContinuation { continuation in
-      let release = Release(node, store: store, within: limit) { continuation.resume(returning: $0) }
+      let release = Release(node, lives: lives, store: store, within: limit) { continuation.resume(returning: $0) }
       store.lane.run { release.begin() }
     }
   }
@@ -47,6 +51,7 @@ package enum DeadRelease {
 /// A release under way. `@unchecked Sendable`: only the lane uses its state.
 private final class Release: @unchecked Sendable {
   private let node: NodeName
+  private let lives: Set<Incarnation>
   private let store: any ClusterStore
   private let limit: Duration
   private var then: (@Sendable (Result<DeadRelease.Outcome, ClusterStoreError>) -> Void)?
@@ -55,10 +60,10 @@ private final class Release: @unchecked Sendable {
   private var reason = "no server answered"
 
   init(
-    _ node: NodeName, store: any ClusterStore, within limit: Duration,
+    _ node: NodeName, lives: Set<Incarnation>, store: any ClusterStore, within limit: Duration,
     then: @escaping @Sendable (Result<DeadRelease.Outcome, ClusterStoreError>) -> Void
   ) {
-    (self.node, self.store, self.limit) = (node, store, limit)
+    (self.node, self.lives, self.store, self.limit) = (node, lives, store, limit)
     self.then = then
   }
 
@@ -97,6 +102,7 @@ private final class Release: @unchecked Sendable {
       return end(.failure(.refused(subject: entry.key, code: 0, text: error.description)))
     }
     if record.state == .gone && record.isDead { return end(.success(.nothingToDo)) }
+    guard lives.contains(record.incarnation) else { return end(.success(.anotherProcess)) }
     record.state = .gone
     record.isDead = true
     let write = BucketWrite(

@@ -12,8 +12,8 @@ package struct MemberSettings: Sendable {
   package var times = ClusterSettings()
   /// The description for the other nodes.
   package var profile = NodeProfile()
-  /// True when no other process of this node lives: this one holds the node's lock (K10).
-  package var predecessorIsDead = false
+  /// The earlier lives of this node on this machine, whose processes have ended: this process holds the node's lock (K10).
+  package var predecessors: Set<Incarnation> = []
 
   /// Creates settings with the usual times.
   package init(names: ClusterNames, node: NodeName, engine: NATSSettings) {

@@ -1,5 +1,6 @@
 import CallControl
 import ClusterControl
+import Foundation
 import HookswitchCluster
 import Locking
 import StoreTrials
@@ -21,12 +22,12 @@ import Testing
   }
 
   private func start(
-    _ name: NodeName, _ bench: MemoryBench, isRestart: Bool = false
+    _ name: NodeName, _ bench: MemoryBench, after predecessors: Set<Incarnation> = []
   ) -> (member: ClusterMember, news: News, wire: MemoryWire) {
     let parts = bench.makeParts()
     var random = SpreadGenerator(state: UInt64(bench.world.random(below: 1 << 40)))
     var settings = MemberSettings(names: bench.names, node: name, engine: NATSSettings(names: bench.names))
-    settings.predecessorIsDead = isRestart
+    settings.predecessors = predecessors
     settings.profile = NodeProfile(sip: ["sip:192.0.2.11:5060"])
     let incarnation = Incarnation(high: random.next(), low: random.next())
     let member = ClusterMember(settings, store: parts.store, incarnation: incarnation, random: random)
@@ -99,11 +100,12 @@ import Testing
     let (second, _, _) = start("a2", bench)
     try #require(bench.pass(.seconds(120)) { owned(first) + owned(second) == 4_096 && owned(second) > 1_500 })
     wire.cut()
-    for outcome in [DeadRelease.Outcome.released, .nothingToDo] {
+    let lives: Set<Incarnation> = [first.gate.node.incarnation]
+    for (outcome, lives) in [(DeadRelease.Outcome.anotherProcess, []), (.released, lives), (.nothingToDo, lives)] {
       let parts = bench.makeParts()
       let result = Locked<Result<DeadRelease.Outcome, ClusterStoreError>?>(nil)
       let release = Task {
-        let found = await DeadRelease.run("a1", store: parts.store, within: .seconds(5))
+        let found = await DeadRelease.run("a1", lives: lives, store: parts.store, within: .seconds(5))
         result.withLock { $0 = found }
       }
       await Self.settle(bench, until: { result.withLock { $0 != nil } })
@@ -113,6 +115,30 @@ import Testing
     #expect(bench.pass(.seconds(2)) { owned(second) == 4_096 })
     #expect(second.gate.node.watched("a1")?.record.isDead == true)
     #expect(second.standing.takeovers > 1_500)
+  }
+
+  @Test(arguments: [true, false])
+  func `a restart in place is served at once, and another machine with the same name is not believed`(isSameMachine: Bool) throws {
+    let bench = try MemoryBench(seed: 6)
+    let (first, _, wire) = start("a1", bench)
+    try #require(bench.pass(.seconds(120)) { owned(first) == 4_096 })
+    wire.cut()
+    let begin = bench.world.now
+    let lives: Set<Incarnation> = isSameMachine ? [first.gate.node.incarnation] : [Incarnation(high: 9, low: 9)]
+    let (again, _, _) = start("a1", bench, after: lives)
+    #expect(bench.pass(.seconds(60)) { owned(again) == 4_096 })
+    let time = begin.duration(to: bench.world.now)
+    #expect(isSameMachine ? time < .seconds(6) : time > .seconds(12), "\(time)")
+  }
+
+  @Test func `the lives of a node are kept for its next process`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "hookswitch-lives-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var lives = NodeLives(in: folder)
+    #expect(lives.all == [])
+    for number in 1...20 { #expect(lives.begin(Incarnation(high: 0, low: UInt64(number)))) }
+    #expect(NodeLives(in: folder).all == Set((5...20).map { Incarnation(high: 0, low: $0) }))
   }
 
   /// Lets virtual time pass while tasks of the test run.
