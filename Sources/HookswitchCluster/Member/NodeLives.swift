@@ -19,7 +19,7 @@ package struct NodeLives: Sendable {
   package init(in folder: String) {
     path = folder + "/node.lives"
     let text = (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    lives = text.split(separator: "\n").compactMap { Incarnation($0) }.suffix(Self.limit)
+    lives = Array(text.split(separator: "\n").compactMap { Incarnation($0) }.suffix(Self.limit))
   }
 
   /// The lives.
@@ -27,7 +27,7 @@ package struct NodeLives: Sendable {
 
   /// Adds a life and writes the file, before the store hears of the life; false when the file cannot be written.
   package mutating func begin(_ life: Incarnation) -> Bool {
-    lives = (lives + [life]).suffix(Self.limit)
+    lives = Array((lives + [life]).suffix(Self.limit))
     let text = lives.map(\.description).joined(separator: "\n") + "\n"
     let new = path + ".new"
     guard (try? Data(text.utf8).write(to: URL(filePath: new))) != nil, chmod(new, 0o600) == 0 else { return false }
