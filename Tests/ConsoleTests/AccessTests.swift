@@ -14,7 +14,7 @@ import Testing
     let authority = try CertificateFiles()
     let stage = try ConsoleStage(change: { $0.certificate = (authority.certificate, authority.key) })
     defer { stage.close() }
-    let page = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(stage.port)\r\n"
+    let page = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(stage.port)\r\nConnection: close\r\n"
     let answer = try authority.exchange(stage.port, page + "\r\n")
     #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("text/html"))
     let own = try authority.exchange(stage.port, page + "Origin: https://127.0.0.1:\(stage.port)\r\n\r\n")
@@ -149,7 +149,8 @@ final class CertificateFiles {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Sends a request over TLS to a console that must have this certificate, and returns the answer.
+  /// Sends a request over TLS to a console that must have this certificate, and returns the answer; the request must ask for the
+  /// connection's end, which ends the answer.
   func exchange(_ port: UInt16, _ request: String) throws -> String {
     let (input, output) = (Pipe(), Pipe())
     let process = try Self.openssl(
@@ -160,21 +161,7 @@ final class CertificateFiles {
       process.waitUntilExit()
     }
     try input.fileHandleForWriting.write(contentsOf: Data(request.utf8))
-    var answer = Data()
-    while !Self.isWhole(answer) {
-      let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else { break }
-      answer += more
-    }
-    return String(decoding: answer, as: UTF8.self)
-  }
-
-  /// True once an answer has its whole body.
-  private static func isWhole(_ answer: Data) -> Bool {
-    guard let end = answer.firstRange(of: Data("\r\n\r\n".utf8)) else { return false }
-    let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
-    let size = head.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }.flatMap { Int($0.dropFirst(16)) } ?? 0
-    return answer.count >= end.upperBound + size
+    return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
   private static func openssl(_ words: [String], _ input: Any? = nil, _ output: Any? = nil) throws -> Process {
