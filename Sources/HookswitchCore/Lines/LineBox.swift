@@ -84,6 +84,9 @@ final class LineBox: Sendable {
   /// A snapshot of the line now.
   var snapshot: LineSnapshot { state.withLock { $0.line.snapshot } }
 
+  /// Counts the calls of the line.
+  func count(in tally: inout CallTally) { state.withLock { tally.add($0.line) } }
+
   /// Returns a copy of the line as it will be at its next input.
   func copy(_ rosters: Rosters, at now: Instant) -> Line { state.withLock { $0.present(rosters, at: now) } }
 
