@@ -30,6 +30,14 @@ extension CallHost {
     core.console.flatMap { audio in audio.leg(of: call).flatMap { audio.engine.level(of: $0) } }
   }
 
+  /// Returns the level of the microphone that an active call hears, in the last 20 ms; nil while it hears none.
+  package func spokenLevel(of call: CallID) -> AudioLevel? {
+    guard let audio = core.console, audio.leg(of: call) != nil, let known = self.call(call), known.state == .active, !known.isMuted else {
+      return nil
+    }
+    return audio.desk.withLock { $0.seats[known.line]??.port }.flatMap { audio.engine.level(of: $0) }
+  }
+
   /// Returns the frame counters of a call; nil while the call is not connected to the engine.
   public func audioCounters(of call: CallID) -> LegCounters? {
     core.console.flatMap { audio in audio.leg(of: call).flatMap { audio.engine.counters(of: $0) } }

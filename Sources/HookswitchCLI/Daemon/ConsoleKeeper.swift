@@ -18,10 +18,13 @@ final class ConsoleKeeper: Sendable {
   private struct State: Sendable {
     var child: pid_t?
     var isOver = false
+    /// The number of children so far.
+    var lives = 0
   }
 
   private let words: [String]
   private let log: @Sendable (LogLevel, String) -> Void
+  private let problem: @Sendable (String?) -> Void
   private let state = Locked(State())
   private let queue = DispatchQueue(label: "hookswitch.console")
   private let stopped = DispatchSemaphore(value: 0)
@@ -32,8 +35,9 @@ final class ConsoleKeeper: Sendable {
   /// - Parameters:
   ///   - words: the command's words; the program is this one.
   ///   - log: takes lines for the log.
-  init(_ words: [String], log: @escaping @Sendable (LogLevel, String) -> Void) {
-    (self.words, self.log) = (words, log)
+  ///   - problem: takes the end of a console as a problem of the host; nil once a later one has lived for a minute, or none is wanted.
+  init(_ words: [String], log: @escaping @Sendable (LogLevel, String) -> Void, problem: @escaping @Sendable (String?) -> Void) {
+    (self.words, self.log, self.problem) = (words, log, problem)
     queue.async { [self] in run() }
   }
 
@@ -53,7 +57,10 @@ final class ConsoleKeeper: Sendable {
   }
 
   private func run() {
-    defer { ended.signal() }
+    defer {
+      problem(nil)
+      ended.signal()
+    }
     var pause = RestartPause()
     while true {
       let begin = ContinuousClock.now
@@ -61,6 +68,7 @@ final class ConsoleKeeper: Sendable {
       if state.withLock({ $0.isOver }) { return }
       let time = pause.next(afterLife: begin.duration(to: .now))
       log(.warning, "\(end); it starts again in \(time.components.seconds) s")
+      problem("\(end), and starts again by itself; the log has its last lines under the topic console")
       if stopped.wait(timeout: .now() + .seconds(Int(time.components.seconds))) == .success { return }
     }
   }
@@ -74,7 +82,10 @@ final class ConsoleKeeper: Sendable {
     let child = state.withLock { state -> Result<pid_t, StartError> in
       if state.isOver { return .failure(StartError(code: ECANCELED)) }
       let started = Self.start(words, readingFrom: ends[0])
-      if case .success(let child) = started { state.child = child }
+      if case .success(let child) = started {
+        state.child = child
+        state.lives += 1
+      }
       return started
     }
     close(ends[0])
@@ -82,7 +93,19 @@ final class ConsoleKeeper: Sendable {
     case .failure(let error): return "the console cannot start: \(String(cString: strerror(error.code)))"
     case .success(let child):
       log(.info, "the console runs as process \(child)")
+      watchLife()
       return "the console \(wait(for: child))"
+    }
+  }
+
+  /// Takes the problem back once the present child has lived long enough.
+  private func watchLife() {
+    let life = state.withLock { $0.lives }
+    guard life > 1 else { return }
+    let time = DispatchTimeInterval.seconds(Int(RestartPause.goodLife.components.seconds))
+    DispatchQueue.global().asyncAfter(deadline: .now() + time) { [weak self] in
+      guard let self, self.state.withLock({ $0.lives == life && $0.child != nil && !$0.isOver }) else { return }
+      problem(nil)
     }
   }
 

@@ -12,7 +12,9 @@ extension Daemon {
     }
     old?.stop()
     guard let new else { return }
-    let keeper = ConsoleKeeper(new.words(socket: door.path)) { [log] level, text in log.log(level, "console", text) }
+    let keeper = ConsoleKeeper(
+      new.words(socket: door.path), log: { [log] level, text in log.log(level, "console", text) },
+      problem: { [weak service] in service?.setProblem("console", "console", $0) })
     console.withLock { $0 = keeper }
   }
 }

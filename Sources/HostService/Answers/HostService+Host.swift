@@ -34,7 +34,7 @@ extension HostService {
   }
 
   func status() -> JSONValue {
-    let lines = host.core.snapshots(of: nil)
+    let tally = host.core.callTally
     let (standing, clients, subscriptions) = state.withLock { state in
       // The host's own doors are no clients.
       let clients = state.sessions.values.filter { $0.peer.door != .text }
@@ -43,7 +43,7 @@ extension HostService {
     return .object(of: [
       "state": .string(standing.state.rawValue), "since": .string(standing.since.description), "epoch": .string(settings.epoch),
       "pid": .integer(getpid()), "version": .string(settings.version), "config": settings.surroundings.config.map { .string($0) },
-      "calls": .integer(lines.reduce(0) { $0 + $1.calls.count }), "lines": .integer(host.lines.count), "clients": .integer(clients),
+      "calls": .integer(tally.calls), "lines": .integer(host.lines.count), "clients": .integer(clients),
       "subscriptions": .integer(subscriptions), "unreadMissed": .integer(unreadMissed), "store": .string(storeState.rawValue),
       "problems": .array(standing.problems.map(\.json)), "log": settings.surroundings.log(),
     ])

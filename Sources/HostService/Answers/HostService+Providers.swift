@@ -51,10 +51,26 @@ package struct FoundTransport: Hashable, Sendable {
   }
 }
 
-/// A provider's losses, and the reason of its present standing.
+/// A provider's losses, and its present standing with its beginning and reason.
 struct ProviderTally: Sendable {
   var losses = 0
   var reason: String?
+  private(set) var since: SurfaceTime?
+  private(set) var lastLoss: (time: SurfaceTime, reason: String)?
+  private var standing: Roster.Standing?
+
+  /// Takes a standing; the same one again changes nothing.
+  mutating func take(_ new: Roster.Standing, at time: SurfaceTime) {
+    if new == .ready { reason = nil }
+    if new != standing { (standing, since) = (new, time) }
+  }
+
+  /// Takes a loss.
+  mutating func take(loss: String, at time: SurfaceTime) {
+    losses += 1
+    reason = loss
+    lastLoss = (time, loss)
+  }
 }
 
 // The methods about providers and transports.
@@ -71,9 +87,7 @@ extension HostService {
   func providerJSON(_ id: ProviderID) throws(MethodError) -> JSONValue { json(of: try entry(id), calls: callCounts[id] ?? 0) }
 
   /// The number of live calls of each provider.
-  private var callCounts: [ProviderID: Int] {
-    host.core.snapshots(of: nil).flatMap(\.calls).reduce(into: [:]) { $0[$1.provider, default: 0] += 1 }
-  }
+  var callCounts: [ProviderID: Int] { host.core.callTally.providers }
 
   func entry(_ id: ProviderID) throws(MethodError) -> Roster.Entry {
     guard let entry = host.providers.first(where: { $0.id == id }) else {
@@ -109,6 +123,9 @@ extension HostService {
         "unknown": .integer(misbehaviour.unknown),
       ]),
       "icon": configuration.iconTemplateImageData.map { .string($0.base64EncodedString()) }, "button": configuration.callButton?.json,
+      "since": tally.since.map { .string($0.description) },
+      "lastLoss": tally.lastLoss.map { .object(of: ["time": .string($0.time.description), "reason": .string($0.reason)]) },
+      "messages": messageTrace(of: entry.id),
     ])
   }
 

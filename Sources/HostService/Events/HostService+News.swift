@@ -52,14 +52,17 @@ extension HostService {
     switch event.body {
     case .provider(let provider, let standing):
       _ = transportName(of: provider)
-      tallies.withLock { if standing == nil { $0[provider] = nil } else if standing == .ready { $0[provider]?.reason = nil } }
+      tallies.withLock { tallies in
+        if let standing {
+          tallies[provider, default: ProviderTally()].take(standing, at: time)
+        } else {
+          tallies[provider] = nil
+        }
+      }
       tellProvider(provider)
     case .lost(let provider, let loss):
       let reason = Self.reason(of: loss)
-      tallies.withLock {
-        $0[provider, default: ProviderTally()].losses += 1
-        $0[provider]?.reason = reason
-      }
+      tallies.withLock { $0[provider, default: ProviderTally()].take(loss: reason, at: time) }
       append(.lost, at: time, provider: provider, data: .object(of: ["reason": .string(reason)]))
       tellProvider(provider)
     case .audio(let provider, _, _): if let line = event.line { tellAudio(of: line, provider) }

@@ -93,7 +93,7 @@ extension HostService {
   func reportIncoming(_ call: MethodCall) {
     do throws(MethodError) {
       let (program, provider) = try reporter(call)
-      let live = host.core.snapshots(of: nil).flatMap(\.calls).count { $0.provider == program.id }
+      let live = callCounts[program.id] ?? 0
       guard live < ProgramProvider.callLimit else {
         throw MethodError(
           .tooMany, "a provider has at most \(ProgramProvider.callLimit) calls", ["limit": .integer(ProgramProvider.callLimit)])

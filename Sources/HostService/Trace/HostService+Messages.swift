@@ -54,18 +54,20 @@ extension HostService {
         if now == wanted { break }
         wanted = now
       }
+      if host.core.provider(provider) != nil { tellProvider(provider) }
     }
   }
 
+  /// The trace of a provider's messages as a `MessageTrace`; nil while they are not kept.
+  func messageTrace(of provider: ProviderID) -> JSONValue? { state.withLock { $0.messages[provider] }.map(traceJSON) }
+
   /// The traces of messages that are on, as values of `MessageTrace`.
-  var messagesJSON: JSONValue {
-    let entries = state.withLock { $0.messages.entries }
-    return .array(
-      entries.map { entry in
-        .object(of: [
-          "provider": .string(entry.provider.rawValue), "actor": .string(entry.actor), "since": .string(time(of: entry.since).description),
-          "until": .string(time(of: entry.until).description),
-        ])
-      })
+  var messagesJSON: JSONValue { .array(state.withLock { $0.messages.entries }.map(traceJSON)) }
+
+  private func traceJSON(_ entry: MessageTable.Entry) -> JSONValue {
+    .object(of: [
+      "provider": .string(entry.provider.rawValue), "actor": .string(entry.actor), "since": .string(time(of: entry.since).description),
+      "until": .string(time(of: entry.until).description),
+    ])
   }
 }

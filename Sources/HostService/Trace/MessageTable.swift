@@ -26,6 +26,9 @@ struct MessageTable: Sendable {
   /// The earliest end; nil while nothing is on.
   var nextDeadline: Instant? { known.values.map(\.until).min() }
 
+  /// The entry of a provider; nil while its messages are not kept.
+  subscript(provider: ProviderID) -> Entry? { known[provider] }
+
   /// Returns true while a provider's messages are kept.
   func has(_ provider: ProviderID) -> Bool { known[provider] != nil }
 

@@ -7,6 +7,8 @@ internal import StrictJSON
 struct CallChoice: Hashable, Sendable {
   /// The largest number of calls of a page.
   static let limit = 200
+  /// The largest number of ringing calls that come with a page.
+  static let ringingLimit = 10
 
   /// The lines that the connection may see.
   var scope = LineScope.all
@@ -17,11 +19,13 @@ struct CallChoice: Hashable, Sendable {
   var provider: ProviderID?
   var states: Set<CallState>?
   var direction: Direction?
-  /// A part of the line, the provider, the call's id, the handle or a name, in lower case.
-  var text: String?
+  /// Words in lower case, each of which is a part of the line, the provider, the state, the call's id, the handle or a name.
+  var words: [Substring] = []
   var sort = CallSort.line
   var page = 0
   var limit = CallChoice.limit
+  /// The number of ringing incoming calls of any line in the scope that come with the page, the oldest first.
+  var ringing = 0
 
   /// Reads checked parameters of `calls.subscribe`.
   init(_ parameters: Parameters, scope: LineScope = .all, seesNumbers: Bool = true) {
@@ -31,10 +35,10 @@ struct CallChoice: Hashable, Sendable {
       provider = filter["provider"]?.string.map { ProviderID(rawValue: $0) }
       states = filter["states"]?.strings.map { Set($0.compactMap { CallState(rawValue: $0) }) }
       direction = filter["direction"]?.string.flatMap { Direction(rawValue: $0) }
-      text = filter["text"]?.string?.lowercased()
+      words = filter["text"]?.string?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
     }
     sort = parameters.word("sort") ?? .line
-    (page, limit) = (parameters.int("page"), parameters.int("limit"))
+    (page, limit, ringing) = (parameters.int("page"), parameters.int("limit"), parameters.int("ringing"))
   }
 
   /// Creates the choice of all calls.
@@ -45,10 +49,11 @@ struct CallChoice: Hashable, Sendable {
     if let provider, call.provider != provider { return false }
     if let states, !states.contains(call.state) { return false }
     if let direction, call.direction != direction { return false }
-    guard let text, !text.isEmpty else { return true }
-    var texts = [call.line.rawValue, call.provider.rawValue, call.uuid.uuidString]
+    if words.isEmpty { return true }
+    var texts = [call.line.rawValue, call.provider.rawValue, call.state.rawValue, call.uuid.uuidString]
     if seesNumbers { texts += [call.displayName, call.handle?.value, call.name, call.label].compactMap(\.self) }
-    return texts.contains { $0.lowercased().contains(text) }
+    let lower = texts.map { $0.lowercased() }
+    return words.allSatisfy { word in lower.contains { $0.contains(word) } }
   }
 
   func admits(line: String) -> Bool { lines.map { $0.contains { LineScope.matches(line, $0) } } ?? true }
@@ -77,20 +82,25 @@ struct CallPage: Hashable, Sendable {
   var matching = 0
   var totals = CallTotals()
   var calls: [Call] = []
+  /// The oldest ringing incoming calls, when the choice wants some.
+  var ringing: [Call] = []
   /// The calls of the page that the host records.
   var recorded: Set<CallID> = []
 
-  /// Makes a page of snapshots, which are sorted by line.
+  /// Makes a page of snapshots; numbers in the names of lines count as numbers.
   init(_ choice: CallChoice, of snapshots: [LineSnapshot], recorded: Set<CallID> = []) {
     var found: [Call] = []
-    for snapshot in snapshots where choice.scope.contains(snapshot.line.rawValue) {
+    let sorted = choice.sort == .line ? snapshots.sorted { NaturalOrder.isLess($0.line.rawValue, $1.line.rawValue) } : snapshots
+    for snapshot in sorted where choice.scope.contains(snapshot.line.rawValue) {
       let live = snapshot.calls.filter { !$0.hasEnded }
       if live.isEmpty { continue }
       totals.lines += 1
       totals.calls += live.count
       for call in live {
         switch call.state {
-        case .ringing: totals.ringing += 1
+        case .ringing:
+          totals.ringing += 1
+          if choice.ringing > 0, call.direction == .incoming { ringing.append(call) }
         case .active: totals.active += 1
         case .held: totals.held += 1
         default: break
@@ -101,6 +111,8 @@ struct CallPage: Hashable, Sendable {
     if choice.sort == .newest {
       found.sort { ($1.began, $0.line, $0.uuid.uuidString) < ($0.began, $1.line, $1.uuid.uuidString) }
     }
+    ringing = Array(
+      ringing.sorted { ($0.began, $0.line, $0.uuid.uuidString) < ($1.began, $1.line, $1.uuid.uuidString) }.prefix(choice.ringing))
     matching = found.count
     pages = (found.count + choice.limit - 1) / choice.limit
     page = choice.page
@@ -131,9 +143,12 @@ struct CallPage: Hashable, Sendable {
     return .object(of: [
       "from": old.map { _ in .integer(revision - 1) }, "revision": .integer(revision), "page": .integer(page), "pages": .integer(pages),
       "matching": .integer(matching), "totals": totals.json, "order": isMoved ? .strings(order.map(\.uuidString)) : nil,
-      "calls": .array(
-        shown.map { call in JSONValue(writing: CallContent(call: call, clock: clock, isRecording: recorded.contains(call.uuid))) }),
+      "calls": json(of: shown, by: clock), "ringing": (old.map { $0.ringing != ringing } ?? true) ? json(of: ringing, by: clock) : nil,
     ])
+  }
+
+  private func json(of calls: [Call], by clock: WallClock) -> JSONValue {
+    .array(calls.map { call in JSONValue(writing: CallContent(call: call, clock: clock, isRecording: recorded.contains(call.uuid))) })
   }
 }
 

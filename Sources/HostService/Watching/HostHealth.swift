@@ -11,6 +11,8 @@ package struct HostHealth: Hashable, Sendable {
   package let isReady: Bool
   /// The reasons why it is not ready, each as one sentence without a full stop.
   package let reasons: [String]
+  /// The host's problems, such as a web console that ended; they leave it live and ready.
+  package let problems: [HostProblem]
 
   /// Works the health out.
   ///
@@ -18,7 +20,8 @@ package struct HostHealth: Hashable, Sendable {
   ///   - state: the host's state.
   ///   - providers: for each provider, true when it can place calls; a host without any takes those of programs that register.
   ///   - cluster: the reason why a node of a cluster takes no new calls; it says nothing about `isLive` (K11).
-  package init(state: HostState, providers: [Bool], cluster: String? = nil) {
+  ///   - problems: the problems that the host knows.
+  package init(state: HostState, providers: [Bool], cluster: String? = nil, problems: [HostProblem] = []) {
     var reasons: [String] = []
     if state != .running { reasons.append("the host is \(state.rawValue)") }
     if !providers.isEmpty, !providers.contains(true) {
@@ -27,11 +30,11 @@ package struct HostHealth: Hashable, Sendable {
     if let cluster { reasons.append(cluster) }
     isLive = state != .stopping
     isReady = reasons.isEmpty
-    self.reasons = reasons
+    (self.reasons, self.problems) = (reasons, problems)
   }
 
   /// The health as a `Health` of the host surface.
   package var json: JSONValue {
-    .object(of: ["live": .bool(isLive), "ready": .bool(isReady), "reasons": .strings(reasons)])
+    .object(of: ["live": .bool(isLive), "ready": .bool(isReady), "reasons": .strings(reasons), "problems": .array(problems.map(\.json))])
   }
 }

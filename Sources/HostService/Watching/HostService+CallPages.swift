@@ -56,6 +56,7 @@ extension HostService {
       call.parameters, scope: call.rights.scope(of: .callsSubscribe) ?? .only([]), seesNumbers: !call.rights.masksNumbers)
     guard 1...CallChoice.limit ~= choice.limit else { throw Self.invalid("/limit", "1 to \(CallChoice.limit)") }
     guard choice.page >= 0 else { throw Self.invalid("/page", "0 or more") }
+    guard 0...CallChoice.ringingLimit ~= choice.ringing else { throw Self.invalid("/ringing", "0 to \(CallChoice.ringingLimit)") }
     // The view comes first, so that no change falls between the page and the view.
     state.withLock { $0.sessions[call.session]?.callPage = CallPageView(choice, first: CallPage()) }
     let page = CallPage(choice, of: host.core.snapshots(of: nil), recorded: recordings.live)

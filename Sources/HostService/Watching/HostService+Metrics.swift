@@ -78,16 +78,16 @@ extension HostService {
 
   /// The families that the host's present state gives.
   private var standing: [MetricFamily] {
-    let lines = host.core.snapshots(of: nil)
+    let tally = host.core.callTally
     var live: [[String]: Int] = [:]
-    for call in lines.lazy.flatMap(\.calls) {
-      live[[call.state.rawValue, call.direction.rawValue, transportName(of: call.provider)], default: 0] += 1
+    for (kind, count) in tally.counts {
+      live[[kind.state.rawValue, kind.direction.rawValue, transportName(of: kind.provider)], default: 0] += count
     }
     let (sessions, lags) = state.withLock { state in (state.sessions.values.count { $0.peer.door != .text }, state.lagCount) }
     let abi = "\(ContractVersion.major).\(ContractVersion.minor)"
     var families = [
       MetricFamily(.buildInfo, [.init([settings.version, abi], 1)]), MetricFamily(.ready, [.init([], health.isReady ? 1 : 0)]),
-      MetricFamily(.liveCalls, live.map { .init($0.key, Double($0.value)) }), MetricFamily(.busyLines, [.init([], Double(lines.count))]),
+      MetricFamily(.liveCalls, live.map { .init($0.key, Double($0.value)) }), MetricFamily(.busyLines, [.init([], Double(tally.lines))]),
       MetricFamily(.providerReady, providerSamples), MetricFamily(.controlRequests, controls.withLock { $0 }.samples),
       MetricFamily(.controlSessions, [.init([], Double(sessions))]),
       MetricFamily(.observersLagged, [.init([], Double(lags + host.core.observers.lagCount))]),
@@ -134,8 +134,9 @@ extension HostService {
 
   /// The host's health.
   var health: HostHealth {
-    HostHealth(
-      state: state.withLock { $0.standing.state }, providers: host.providers.map { $0.standing == .ready },
-      cluster: settings.cluster?.figures.reason)
+    let standing = state.withLock { $0.standing }
+    return HostHealth(
+      state: standing.state, providers: host.providers.map { $0.standing == .ready }, cluster: settings.cluster?.figures.reason,
+      problems: standing.problems)
   }
 }

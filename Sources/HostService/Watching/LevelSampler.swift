@@ -83,13 +83,15 @@ extension HostService {
     return true
   }
 
-  /// Returns the level of a call's far end as a `CallLevel`: whole dB relative to full scale, at least -120.
+  /// Returns the levels of a call's far end and of its microphone as a `CallLevel`: whole dB relative to full scale, at least -120.
   private func level(of call: CallID) -> JSONValue {
     #if HOOKSWITCH_SOUND
-      let heard = host.audioLevel(of: call).map { Int(max($0.rmsDecibels, -120).rounded()) }
+      let levels = [host.audioLevel(of: call), host.spokenLevel(of: call)].map { $0.map { Int(max($0.rmsDecibels, -120).rounded()) } }
     #else
-      let heard: Int? = nil
+      let levels: [Int?] = [nil, nil]
     #endif
-    return .object(of: ["call": .string(call.uuidString), "heard": heard.map { .integer($0) }])
+    return .object(of: [
+      "call": .string(call.uuidString), "heard": levels[0].map { .integer($0) }, "said": levels[1].map { .integer($0) },
+    ])
   }
 }

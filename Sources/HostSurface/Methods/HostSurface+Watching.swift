@@ -54,7 +54,10 @@ extension HostSurface {
   static let callsSubscribe = MethodDeclaration.query(
     .observe,
     "Sends a page of the calls that a filter selects, with totals, and then its changes; it replaces the connection's earlier page.",
-    [.may("filter", .callFilter), .may("sort", .callSort, "line"), .may("page", .int, 0), .may("limit", .int, 200)],
+    [
+      .may("filter", .callFilter), .may("sort", .callSort, "line"), .may("page", .int, 0), .may("limit", .int, 200),
+      .may("ringing", .int, 0),
+    ],
     .type(.callPage))
   static let callsUnsubscribe = MethodDeclaration.query(.observe, "Ends the connection's page of calls.", [], .nothing)
 

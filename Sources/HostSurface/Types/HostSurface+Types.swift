@@ -59,6 +59,7 @@ extension HostSurface {
     case .tracePage: .tracePage
     case .traceEntry: .traceEntry
     case .messageTrace: .messageTrace
+    case .providerLoss: .providerLoss
     case .callFilter: .callFilter
     case .callPage: .callPage
     case .callTotals: .callTotals

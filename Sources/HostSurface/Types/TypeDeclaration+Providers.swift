@@ -6,8 +6,10 @@ extension TypeDeclaration {
     .need("standing", .standing), .may("reason", .text), .need("line", .text), .may("handleTypes", list: .text),
     .need("capabilities", list: .capability), .need("maximumCallGroups", .int), .need("maximumCallsPerCallGroup", .int),
     .need("includesCallsInRecents", .bool), .need("calls", .int), .need("losses", .int), .need("misbehaviour", map: .int),
-    .may("icon", .text), .may("button", .callButton),
+    .may("icon", .text), .may("button", .callButton), .may("since", .time), .may("lastLoss", .providerLoss),
+    .may("messages", .messageTrace),
   ])
+  static let providerLoss = TypeDeclaration.record([.need("time", .time), .need("reason", .text)])
   static let providerConfiguration = TypeDeclaration.record([
     .may("name", .text), .may("line", .text), .may("handleTypes", list: .text), .may("capabilities", list: .capability),
     .may("maximumCallGroups", .int), .may("maximumCallsPerCallGroup", .int), .may("includesCallsInRecents", .bool), .may("icon", .text),

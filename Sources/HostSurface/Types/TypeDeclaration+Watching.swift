@@ -16,7 +16,7 @@ extension TypeDeclaration {
     .may("request", .int), .may("line", .text), .may("call", .uuid), .may("provider", .text), .may("screener", .text),
     .need("refusal", .refusal), .need("rules", list: .text),
   ])
-  static let callLevel = TypeDeclaration.record([.need("call", .uuid), .may("heard", .int)])
+  static let callLevel = TypeDeclaration.record([.need("call", .uuid), .may("heard", .int), .may("said", .int)])
   static let tracePage = TypeDeclaration.record([
     .need("records", list: .traceEntry), .need("next", .int), .need("more", .bool), .need("dropped", .int), .need("bytes", .int),
     .need("limit", .int), .need("messages", list: .messageTrace),
@@ -33,10 +33,12 @@ extension TypeDeclaration {
   ])
   static let callPage = TypeDeclaration.record([
     .need("revision", .int), .need("page", .int), .need("pages", .int), .need("matching", .int), .need("totals", .callTotals),
-    .may("order", list: .uuid), .need("calls", list: .call),
+    .may("order", list: .uuid), .need("calls", list: .call), .may("ringing", list: .call),
   ])
   static let callTotals = TypeDeclaration.record([
     .need("calls", .int), .need("lines", .int), .need("ringing", .int), .need("active", .int), .need("held", .int),
   ])
-  static let health = TypeDeclaration.record([.need("live", .bool), .need("ready", .bool), .need("reasons", list: .text)])
+  static let health = TypeDeclaration.record([
+    .need("live", .bool), .need("ready", .bool), .need("reasons", list: .text), .may("problems", list: .problem),
+  ])
 }

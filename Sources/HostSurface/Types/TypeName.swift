@@ -61,6 +61,7 @@ package enum TypeName: String, CaseIterable, Sendable {
   case tracePage = "TracePage"
   case traceEntry = "TraceEntry"
   case messageTrace = "MessageTrace"
+  case providerLoss = "ProviderLoss"
   case callFilter = "CallFilter"
   case callPage = "CallPage"
   case callTotals = "CallTotals"

@@ -41,6 +41,8 @@ struct DaemonConsoleTests {
     #expect(words.contains("console") && words.contains(Substring(daemon.socket)) && words.contains("calls.example.org"))
     kill(pid_t(first), SIGKILL)
     try await daemon.until("was ended by signal 9; it starts again in 1 s")
+    // The death is a problem of the host, which the health names too.
+    #expect(try await daemon.perform("api", "health.read").contains("was ended by signal 9, and starts again by itself"))
     let second = try await Self.process(2, of: daemon)
     #expect(second != first && Self.runs(second))
     // Calls go on all the time.

@@ -90,6 +90,7 @@ import Testing
     arguments: [
       ("{}", 3), (#"{"provider": "home"}"#, 1), (#"{"states": ["ringing"]}"#, 1), (#"{"direction": "outgoing"}"#, 2),
       (#"{"text": "0101"}"#, 1), (#"{"text": "BOB"}"#, 1), (#"{"lines": ["ma*"]}"#, 3), (#"{"lines": ["desk"]}"#, 0),
+      (#"{"text": "main-2 0101"}"#, 1), (#"{"text": "Ringing bob"}"#, 1), (#"{"text": "main-2 ringing"}"#, 0), (#"{"text": " "}"#, 3),
     ])
   func filter(_ filter: String, _ count: Int) async throws {
     let stage = try ServiceStage()
@@ -99,6 +100,35 @@ import Testing
     _ = await client.ring()
     let page = try await client.call(.callsSubscribe, #"{"filter": \#(filter), "sort": "newest"}"#)
     #expect(page["matching"]?.integer == count && page["totals"]?["calls"]?.integer == 3 && page["totals"]?["ringing"]?.integer == 1)
+  }
+
+  @Test("Numbers in the names of lines count as numbers") func order() async throws {
+    let stage = try ServiceStage()
+    let client = stage.open()
+    for line in ["desk-12", "desk-9", "desk-009", "desk", "box-100"] { _ = try await dial(client, "+12025550100", on: line) }
+    let page = try await client.call(.callsSubscribe)
+    let lines = (page["calls"]?.array ?? []).compactMap { $0["line"]?.string }
+    #expect(lines == ["box-100", "desk", "desk-009", "desk-9", "desk-12"])
+  }
+
+  @Test("The oldest ringing calls come with a page that wants them, whatever the filter, and with a change only when they differ")
+  func ringing() async throws {
+    let stage = try ServiceStage()
+    let client = stage.open()
+    let filter = #""filter": {"states": ["active"]}"#
+    #expect(try await client.call(.callsSubscribe)["ringing"]?.array == [])
+    #expect(try await client.error(.callsSubscribe, #"{"ringing": 11}"#).code == "invalid")
+    #expect(try await client.call(.callsSubscribe, "{\(filter), \"ringing\": 2}")["ringing"]?.array == [])
+    let rings = await client.ring()
+    await stage.clock.advance(by: .milliseconds(200))
+    let first = try #require(try await client.news().last { $0.name == "calls" })
+    #expect(first.members["ringing"]?.array?.count == 1 && first.members["matching"]?.integer == 0)
+    #expect(first.members["ringing"]?.array?.first?["answerChoices"] != nil)
+    _ = try await dial(client, "+12025550101", on: "desk")
+    await stage.clock.advance(by: .milliseconds(200))
+    let second = try #require(try await client.news().last { $0.name == "calls" })
+    #expect(second.members["ringing"] == nil && second.members["matching"]?.integer == 1)
+    _ = rings
   }
 
   @Test("A page has at most 200 calls, and a session sees its lines only and finds no masked number") func limits() async throws {
