@@ -12,7 +12,8 @@ final class BookedInstance: HostFace, @unchecked Sendable {
   var canSpeak: Bool { ledger.phase.canSpeak }
   var isAlive: Bool { ledger.phase != .destroyed }
   var isOnLoop: Bool { false }
-  var wantsWire: Bool { true }
+  /// Changes while the instance lives, as for a provider whose messages somebody wants for a time.
+  var wantsWire = true
 
   func wantsLog(_ level: UInt32) -> Bool { level <= 3 }
   func say(evenSilent: Bool, _ body: (inout InstanceLedger) -> hsw_status) -> hsw_status { canSpeak ? body(&ledger) : ledger.outOfOrder() }

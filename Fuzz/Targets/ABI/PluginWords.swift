@@ -55,6 +55,7 @@ struct PluginWords {
       let phases: [InstancePhase] = [.active, .active, .active, .initialized, .draining, .deactivated, .destroying, .destroyed]
       instance.ledger.phase = phases[draw.below(8)]
       if draw.byte() > 200 { instance.ledger.reset() }
+    case 10: instance.wantsWire.toggle()
     default:
       instance.ledger.phase = .active
     }
@@ -76,6 +77,7 @@ struct PluginWords {
     case 14: status = Self.transfer(table, lender, call, time)
     case 15: Self.formats(lender); return
     case 6:
+      precondition(Self.isWireWanted(table) == instance.wantsWire, "enabled answers for an earlier wish")
       status = Self.log(table, lender)
       mustBeSound = false
       if !lender.areStringsSound, canHear {
@@ -92,6 +94,12 @@ struct PluginWords {
   }
 
   private var canHear: Bool { instance.canSpeak }
+
+  /// Returns true when the host wants messages of the network protocol; a plugin asks before it makes one.
+  private static func isWireWanted(_ table: hsw_host) -> Bool {
+    let pointer = table.get_extension?(table.ctx, HSW_HEXT_LOG)
+    return pointer?.assumingMemoryBound(to: hsw_host_log.self).pointee.enabled?(table.ctx, UInt32(HSW_LOG_TRACE)) == 1
+  }
 
   private static func log(_ table: hsw_host, _ lender: Lender) -> hsw_status {
     let pointer = table.get_extension?(table.ctx, HSW_HEXT_LOG)
