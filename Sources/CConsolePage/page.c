@@ -1,5 +1,5 @@
-/* Embeds the files of Sources/HookswitchConsole/page in the command, so that no request of a browser touches the disk. It takes a
- * compiler with #embed: the Swift toolchain's own. */
+/* Embeds the files of Sources/HookswitchConsole/page in the command, and the rules between calls whose texts the page shows, so that
+ * no request of a browser touches the disk. It takes a compiler with #embed: the Swift toolchain's own. */
 #include "CConsolePage.h"
 
 #if !defined(__has_embed)
@@ -20,6 +20,9 @@ static const unsigned char audio_js[] = {
 };
 static const unsigned char calls_js[] = {
 #embed "../HookswitchConsole/page/calls.js"
+};
+static const unsigned char cluster_js[] = {
+#embed "../HookswitchConsole/page/cluster.js"
 };
 static const unsigned char connection_js[] = {
 #embed "../HookswitchConsole/page/connection.js"
@@ -66,6 +69,12 @@ static const unsigned char list_js[] = {
 static const unsigned char main_js[] = {
 #embed "../HookswitchConsole/page/main.js"
 };
+static const unsigned char messages_js[] = {
+#embed "../HookswitchConsole/page/messages.js"
+};
+static const unsigned char pager_js[] = {
+#embed "../HookswitchConsole/page/pager.js"
+};
 static const unsigned char pages_js[] = {
 #embed "../HookswitchConsole/page/pages.js"
 };
@@ -84,6 +93,12 @@ static const unsigned char requests_js[] = {
 static const unsigned char row_js[] = {
 #embed "../HookswitchConsole/page/row.js"
 };
+static const unsigned char rules_js[] = {
+#embed "../HookswitchConsole/page/rules.js"
+};
+static const unsigned char rules_md[] = {
+#embed "../../docs/arbitration.md"
+};
 static const unsigned char session_js[] = {
 #embed "../HookswitchConsole/page/session.js"
 };
@@ -95,6 +110,18 @@ static const unsigned char starter_js[] = {
 };
 static const unsigned char steps_js[] = {
 #embed "../HookswitchConsole/page/steps.js"
+};
+static const unsigned char subscription_js[] = {
+#embed "../HookswitchConsole/page/subscription.js"
+};
+static const unsigned char tabs_js[] = {
+#embed "../HookswitchConsole/page/tabs.js"
+};
+static const unsigned char terms_js[] = {
+#embed "../HookswitchConsole/page/terms.js"
+};
+static const unsigned char watch_js[] = {
+#embed "../HookswitchConsole/page/watch.js"
 };
 static const unsigned char whynot_js[] = {
 #embed "../HookswitchConsole/page/whynot.js"
@@ -108,6 +135,7 @@ static const hookswitch_console_file files[] = {
     {"address.js", address_js, sizeof address_js},
     {"audio.js", audio_js, sizeof audio_js},
     {"calls.js", calls_js, sizeof calls_js},
+    {"cluster.js", cluster_js, sizeof cluster_js},
     {"connection.js", connection_js, sizeof connection_js},
     {"console.css", console_css, sizeof console_css},
     {"detail.js", detail_js, sizeof detail_js},
@@ -123,16 +151,24 @@ static const hookswitch_console_file files[] = {
     {"levels.js", levels_js, sizeof levels_js},
     {"list.js", list_js, sizeof list_js},
     {"main.js", main_js, sizeof main_js},
+    {"messages.js", messages_js, sizeof messages_js},
+    {"pager.js", pager_js, sizeof pager_js},
     {"pages.js", pages_js, sizeof pages_js},
     {"previews.js", previews_js, sizeof previews_js},
     {"providers.js", providers_js, sizeof providers_js},
     {"quality.js", quality_js, sizeof quality_js},
     {"requests.js", requests_js, sizeof requests_js},
     {"row.js", row_js, sizeof row_js},
+    {"rules.js", rules_js, sizeof rules_js},
+    {"rules.md", rules_md, sizeof rules_md},
     {"session.js", session_js, sizeof session_js},
     {"standing.js", standing_js, sizeof standing_js},
     {"starter.js", starter_js, sizeof starter_js},
     {"steps.js", steps_js, sizeof steps_js},
+    {"subscription.js", subscription_js, sizeof subscription_js},
+    {"tabs.js", tabs_js, sizeof tabs_js},
+    {"terms.js", terms_js, sizeof terms_js},
+    {"watch.js", watch_js, sizeof watch_js},
     {"whynot.js", whynot_js, sizeof whynot_js},
     {"words.js", words_js, sizeof words_js},
 };

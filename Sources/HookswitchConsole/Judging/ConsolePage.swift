@@ -8,7 +8,10 @@ struct ConsoleFile: Sendable {
   let bytes: [UInt8]
 
   init(_ name: String, _ bytes: [UInt8]) {
-    let types = ["html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"]
+    let types = [
+      "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+      "md": "text/markdown; charset=utf-8",
+    ]
     type = types[String(name.drop { $0 != "." }.dropFirst())] ?? "application/octet-stream"
     // FNV-1a: the tag tells versions of our own files apart, and guards nothing.
     let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

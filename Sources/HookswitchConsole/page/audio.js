@@ -8,10 +8,12 @@ import { reason, text } from "./words.js";
 
 /** The time between two readings of the engine's ticks, in milliseconds. */
 const period = 5_000;
+/** The largest number of calls with levels. */
+const limit = 50;
 
 export class Audio {
   /**
-   * @param {{ calls: import("./calls.js").Calls, levels: Map<string, number>, may: (right: string) => boolean, isLive: () => boolean,
+   * @param {{ calls: import("./calls.js").Calls, levels: import("./levels.js").Heard, may: (right: string) => boolean, isLive: () => boolean,
    *   send: (method: string, params: object) => Promise<any> }} desk
    */
   constructor(desk) {
@@ -24,6 +26,8 @@ export class Audio {
     this.element = el("section", { class: "page" }, el("h1", {}, "Audio"), this.engine, this.note, this.body);
     this.shown = "";
     this.readAt = -Infinity;
+    /** The calls that the view wants: those that talk. */
+    this.wish = { first: 0, last: limit - 1, states: ["active"] };
   }
 
   /** @param {string} name @param {any} audio */
@@ -32,13 +36,18 @@ export class Audio {
     else this.lines.delete(name);
   }
 
+  /** Forgets the lines, whose states come only while the view shows. */
+  clear() {
+    this.lines.clear();
+  }
+
   /**
    * The calls whose levels the view shows, at most 50.
    *
    * @returns {string[]}
    */
   get wanted() {
-    return this.desk.calls.order.filter((entry) => entry.call.state === "active").slice(0, 50).map((entry) => entry.call.call);
+    return this.desk.calls.order.filter((id) => this.desk.calls.get(id)?.state === "active").slice(0, limit);
   }
 
   /** Reads the ticks of the audio engine, every few seconds. */
@@ -92,9 +101,9 @@ export class Audio {
           foreign(audio.line), foreign((audio.owners ?? []).join(", ") || "–"), foreign(audio.silent ?? audio.reason ?? "–"),
           audio.since ? time(audio.since) : "–", this.routes(audio), foreign(audio.input ?? "–"), foreign(audio.output ?? "–"),
         ])),
-        table("Levels", [text.line, text.far, text.heard], wanted.map((id) => {
-          const call = this.desk.calls.entries.get(id)?.call;
-          return [foreign(call.line), foreign(call.displayName || call.handle?.value || ""), meter(id)];
+        table("Levels", [text.line, text.far, text.heard, text.said], wanted.map((id) => {
+          const call = this.desk.calls.get(id);
+          return [foreign(call.line), foreign(call.displayName || call.handle?.value || ""), meter(id, "heard"), meter(id, "said")];
         })));
     }
     drawMeters(this.body, this.desk.levels);

@@ -1,120 +1,129 @@
 // @ts-check
-// The live calls of all lines: a plain value that takes the host's states, sorts them and finds among them.
+// The live calls that the page knows: one page of the host's list with its totals, the oldest ringing calls, and the lines that the reader
+// looks at. A plain value.
 
 /**
- * A call in the list.
+ * A call of the list, and the time of its newest change that the list marks.
  *
- * @typedef {{ call: any, key: string, text: string, changed: number }} Entry
+ * @typedef {{ call: any, changed: number }} Entry
  */
 
-/** Pads numbers, so that `agent-9` comes before `agent-12`. */
-const natural = (/** @type {string} */ text) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, "0"));
+const none = { calls: 0, lines: 0, ringing: 0, active: 0, held: 0 };
 
 export class Calls {
   constructor() {
-    /** @type {Map<string, any>} */
+    /** @type {Map<string, any>} The lines that the reader looks at. */
     this.lines = new Map();
-    /** @type {Map<string, Entry>} */
-    this.entries = new Map();
-    // The entries in their order.
-    /** @type {Entry[]} */
+    /** @type {Set<string>} Their names, also before their states have come. */
+    this.watched = new Set();
+    /** @type {Map<string, Entry>} The calls of the page. */
+    this.rows = new Map();
+    /** @type {string[]} Their ids, in the order of the list. */
     this.order = [];
-    /** @type {Record<string, number>} */
-    this.counts = {};
-    this.filter = "";
-    /** @type {Entry[] | null} */
-    this.found = null;
-    /** @type {Map<string, string>} */
-    this.keys = new Map();
+    /** The place of the page's first call in the list. */
+    this.first = 0;
+    this.matching = 0;
+    this.revision = 0;
+    this.totals = none;
+    /** @type {any[]} The oldest ringing incoming calls of all lines. */
+    this.ringing = [];
+    /** The beginning of the youngest call so far. */
+    this.youngest = "";
+    /** True once a page has come. */
+    this.isRead = false;
   }
 
   /** Forgets everything, before a new snapshot. */
   clear() {
     this.lines.clear();
-    this.entries.clear();
-    this.order = [];
-    this.counts = {};
-    this.found = null;
-    this.keys.clear();
+    this.rows.clear();
+    [this.order, this.ringing, this.youngest, this.isRead] = [[], [], "", false];
+    [this.first, this.matching, this.revision, this.totals] = [0, 0, 0, none];
   }
 
   /**
-   * Takes the newest state of a line.
+   * Takes a page.
+   *
+   * @param {any} page A `CallPage` of the host.
+   * @param {number} first The place of its first call.
+   */
+  takePage(page, first) {
+    [this.first, this.order, this.isRead] = [first, page.order ?? [], true];
+    this.put(page, 0);
+  }
+
+  /**
+   * Takes the changes of the page; returns false when some were missed.
+   *
+   * @param {any} page The members of the notification `calls`.
+   * @param {number} now The time of the change, which marks it.
+   */
+  takeChange(page, now) {
+    if (page.from !== this.revision || !this.isRead) return false;
+    if (page.order) this.order = page.order;
+    this.put(page, now);
+    return true;
+  }
+
+  /** @param {any} page @param {number} now */
+  put(page, now) {
+    [this.revision, this.matching, this.totals] = [page.revision, page.matching, page.totals];
+    if (page.ringing) this.ringing = page.ringing;
+    const { youngest } = this;
+    for (const call of page.calls) {
+      const entry = this.rows.get(call.call);
+      // A call that another one's end moves onto the page is not new.
+      const isNews = now > 0 && (entry ? entry.call.state !== call.state : call.began > youngest);
+      if (call.began > this.youngest) this.youngest = call.began;
+      this.rows.set(call.call, { call, changed: isNews ? now : entry?.changed ?? 0 });
+    }
+    if (this.rows.size === this.order.length) return;
+    const kept = new Set(this.order);
+    for (const id of [...this.rows.keys()]) if (!kept.has(id)) this.rows.delete(id);
+  }
+
+  /**
+   * Chooses the lines that the reader looks at, and forgets the others.
+   *
+   * @param {Iterable<string>} names
+   */
+  watch(names) {
+    this.watched = new Set(names);
+    for (const name of [...this.lines.keys()]) if (!this.watched.has(name)) this.lines.delete(name);
+  }
+
+  /**
+   * Takes the newest state of a line, if the reader looks at it.
    *
    * @param {string} name
    * @param {any} line The line; undefined when it has no calls any more.
-   * @param {number} [now] The time of the change; 0 for a snapshot, which marks nothing.
    */
-  take(name, line, now = 0) {
-    const before = this.lines.get(name);
-    const calls = line?.calls ?? [];
-    const left = new Set(calls.map((/** @type {any} */ call) => call.call));
-    for (const call of before?.calls ?? []) if (!left.has(call.call)) this.remove(call.call);
-    for (const call of calls) this.put(call, now);
-    if (line && calls.length > 0) this.lines.set(name, line);
-    else {
-      this.lines.delete(name);
-      this.keys.delete(name);
+  takeLine(name, line) {
+    if (this.watched.has(name)) this.lines.set(name, line ?? { line: name, revision: 0, calls: [] });
+  }
+
+  /**
+   * Returns the entry at a place of the list; undefined outside the page.
+   *
+   * @param {number} place
+   */
+  at(place) {
+    return this.rows.get(this.order[place - this.first]);
+  }
+
+  /**
+   * Returns the newest state of a call that the page knows.
+   *
+   * @param {string | null} id
+   * @returns {any}
+   */
+  get(id) {
+    if (!id) return undefined;
+    for (const line of this.lines.values()) {
+      const found = line.calls.find((/** @type {any} */ call) => call.call === id && call.state !== "ended");
+      if (found) return found;
     }
-    this.found = null;
-  }
-
-  /** @param {any} call @param {number} now */
-  put(call, now) {
-    const entry = this.entries.get(call.call);
-    if (entry) {
-      this.count(entry.call.state, -1);
-      this.count(call.state, 1);
-      if (now > 0 && entry.call.state !== call.state) entry.changed = now;
-      entry.call = call;
-      entry.text = "";
-      return;
-    }
-    let line = this.keys.get(call.line);
-    if (line === undefined) this.keys.set(call.line, line = natural(call.line));
-    const made = { call, key: `${line}\u0000${call.began}\u0000${call.call}`, text: "", changed: now };
-    this.entries.set(call.call, made);
-    this.order.splice(this.place(made.key), 0, made);
-    this.count(call.state, 1);
-  }
-
-  /** @param {string} id */
-  remove(id) {
-    const entry = this.entries.get(id);
-    if (!entry) return;
-    this.entries.delete(id);
-    this.count(entry.call.state, -1);
-    this.order.splice(this.place(entry.key), 1);
-  }
-
-  /** @param {string} key The key whose place in the order is found, by halving. */
-  place(key) {
-    let [low, high] = [0, this.order.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.order[middle].key < key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  /** @param {string} state @param {number} by */
-  count(state, by) {
-    this.counts[state] = (this.counts[state] ?? 0) + by;
-  }
-
-  /** @param {string} text The words to find, each of which must occur. */
-  find(text) {
-    this.filter = text.trim().toLowerCase();
-    this.found = null;
-  }
-
-  /** @returns {Entry[]} The entries that fit the filter, in their order. */
-  get visible() {
-    if (this.filter === "") return this.order;
-    const words = this.filter.split(/\s+/);
-    this.found ??= this.order.filter((entry) => words.every((word) => haystack(entry).includes(word)));
-    return this.found;
+    return this.rows.get(id)?.call ?? this.ringing.find((call) => call.call === id);
   }
 
   /**
@@ -126,19 +135,4 @@ export class Calls {
   others(call) {
     return (this.lines.get(call.line)?.calls ?? []).filter((/** @type {any} */ other) => other.call !== call.call && other.state !== "ended");
   }
-
-  /** The ringing incoming calls, the oldest first, at most `limit`. */
-  ringing(limit = 3) {
-    if (!this.counts.ringing) return [];
-    const found = this.order.filter((entry) => entry.call.state === "ringing" && entry.call.direction === "incoming");
-    return found.map((entry) => entry.call).sort((one, other) => (one.began < other.began ? -1 : 1)).slice(0, limit);
-  }
-}
-
-/** @param {Entry} entry */
-function haystack(entry) {
-  const call = entry.call;
-  entry.text ||= [call.line, call.state, call.provider, call.handle?.value, call.displayName, call.name, call.label, call.call]
-    .join(" ").toLowerCase();
-  return entry.text;
 }

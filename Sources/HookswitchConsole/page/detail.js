@@ -2,7 +2,7 @@
 // The chosen call with its actions.
 
 import { actionsOf } from "./actions.js";
-import { el, fill, foreign } from "./elements.js";
+import { el, fill, foreign, small } from "./elements.js";
 import { time } from "./format.js";
 import { drawMeters, meter } from "./levels.js";
 import { origin } from "./requests.js";
@@ -10,8 +10,8 @@ import { signs, stages, states, text, word } from "./words.js";
 
 /**
  * @typedef {{ calls: import("./calls.js").Calls, requests: import("./requests.js").Requests, clock: import("./format.js").HostClock,
- *   levels: Map<string, number>, previews: import("./previews.js").Previews, quality: import("./quality.js").Quality,
- *   may: (right: string) => boolean, isLive: () => boolean, isMine: (line: string) => boolean, hasLetters: () => boolean,
+ *   levels: import("./levels.js").Heard, previews: import("./previews.js").Previews, quality: import("./quality.js").Quality,
+ *   may: (right: string) => boolean, isLive: () => boolean, isLooking: () => boolean, rules: import("./rules.js").Rules, isMine: (line: string) => boolean, hasLetters: () => boolean,
  *   confirm: (sentence: string) => Promise<boolean>, input: (title: string, label: string) => Promise<string | null> }} Desk
  */
 
@@ -28,21 +28,19 @@ export class Detail {
   }
 
   /** True while the chosen call talks. */
-  get isActive() {
-    return this.desk.calls.entries.get(this.chosen ?? "")?.call.state === "active";
-  }
+  get isActive() { return this.desk.calls.get(this.chosen)?.state === "active"; }
 
   /** Draws the call when something that shows has changed, and its time in any case. */
   draw() {
     const { calls, requests, levels, clock, previews, quality } = this.desk;
-    const call = calls.entries.get(this.chosen ?? "")?.call;
+    const call = calls.get(this.chosen);
     const others = call ? calls.others(call) : [];
     const asked = call ? requests.all.filter((request) => request.call === call.call) : [];
-    const state = JSON.stringify([call, others, asked, this.desk.isLive(), this.chosen, previews.turn]);
+    const state = JSON.stringify([call, calls.lines.get(call?.line)?.revision, others, asked, this.desk.isLive(), this.chosen, previews.turn, this.desk.isLooking(), this.desk.rules.known.size]);
     if (state !== this.shown) {
       this.shown = state;
       if (call) this.fill(call, others);
-      else fill(this.element, el("p", { class: "empty" }, this.chosen ? text.gone : text.choose), this.links(this.chosen));
+      else fill(this.element, el("p", { class: "empty" }, !this.chosen ? text.choose : this.desk.isLooking() ? text.reading : text.gone), this.links(this.chosen));
     }
     if (!call) return;
     const since = this.element.querySelector(".clock");
@@ -64,7 +62,7 @@ export class Detail {
         el("span", { class: "clock" })),
       el("p", {}, `${call.direction === "incoming" ? text.from : text.to} `, foreign(call.handle?.value ?? text.unknownCaller),
         ` ${text.via} `, foreign(call.provider), ` · ${text.line} `, foreign(call.line)),
-      call.state === "active" && el("p", { class: "heard" }, `${text.heard} `, meter(call.call)), el("p", { class: "quality" }),
+      call.state === "active" && el("p", { class: "heard" }, `${text.heard} `, meter(call.call, "heard"), ` ${text.said} `, meter(call.call, "said")), el("p", { class: "quality" }),
       el("p", {}, time(call.began)), notes && el("p", { class: "notes" }, notes),
       el("ul", { class: "actions" }, ...actionsOf(call, others).map((action) => this.button(action, call, others))),
       this.links(call.call, call.handle?.value));
@@ -77,7 +75,7 @@ export class Detail {
    */
   button(action, call, others) {
     const { requests } = this.desk;
-    const { against: obstacle, will } = this.course(action, call, others);
+    const { against: obstacle, will, rules } = this.course(action, call, others);
     const asked = requests.newest(action.name, call.call);
     const [why, how] = [`why-${action.name}`, `how-${action.name}`];
     const label = action.label(call);
@@ -88,7 +86,7 @@ export class Detail {
         "aria-disabled": obstacle !== "" || isOpen ? "true" : false,
         "aria-describedby": obstacle ? why : asked || will ? how : false, onclick: () => this.run(action),
       }, el("kbd", { "aria-hidden": "true" }, action.key.toUpperCase()), label),
-      obstacle && el("span", { class: "why", id: why }, text.notPossible(obstacle)),
+      obstacle && el("span", { class: "why", id: why }, text.notPossible(obstacle), small(this.desk.rules.brief(rules))),
       asked && el("span", { class: "how", id: how, "data-stage": asked.stage },
         `${word(stages, asked.stage)}${asked.reason ? ": " : ""}`, asked.reason && foreign(asked.reason)),
       !asked && will && el("span", { class: "will", id: how }, foreign(will)));
@@ -124,11 +122,11 @@ export class Detail {
    */
   async run(action) {
     const { calls, requests, isLive, isMine, confirm, input } = this.desk;
-    const before = calls.entries.get(this.chosen ?? "")?.call;
+    const before = calls.get(this.chosen);
     if (!before || this.course(action, before, calls.others(before)).against) return;
     if (action.name === "end" && !isMine(before.line) && !(await confirm(text.others))) return;
     const typed = action.asks ? await input(action.label(before), action.asks) : "";
-    const call = calls.entries.get(before.call)?.call;
+    const call = calls.get(before.call);
     if (typed === null || !call || !isLive()) return;
     await requests.ask(action.name, call.call, action.method(call), action.params(call, calls.others(call), typed));
   }
@@ -136,7 +134,7 @@ export class Detail {
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || !this.desk.hasLetters()) return;
-    const call = this.desk.calls.entries.get(this.chosen ?? "")?.call;
+    const call = this.desk.calls.get(this.chosen);
     const action = call && actionsOf(call, this.desk.calls.others(call)).find((action) => action.key === event.key.toLowerCase());
     if (!action) return;
     event.preventDefault();

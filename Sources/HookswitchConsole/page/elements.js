@@ -81,6 +81,16 @@ export function cut(text, limit = foreignLimit) {
 }
 
 /**
+ * Returns text in small letters with a space before it; null for none.
+ *
+ * @param {string} text
+ * @returns {HTMLElement | null}
+ */
+export function small(text) {
+  return text ? el("small", {}, ` ${text}`) : null;
+}
+
+/**
  * Makes a table with a caption, for lists that fit on a page.
  *
  * @param {string} caption

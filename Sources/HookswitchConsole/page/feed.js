@@ -1,5 +1,9 @@
 // @ts-check
-// The host's news: one subscription to states, applied in slices that keep the page free, and read anew after a loss.
+// The host's news: it greets the host, subscribes to what the view needs, and reads that again after a loss.
+
+import { Pager } from "./pager.js";
+import { Subscription } from "./subscription.js";
+import { Watch } from "./watch.js";
 
 /** The number of states that one task applies. */
 const slice = 250;
@@ -7,57 +11,64 @@ const slice = 250;
 export class Feed {
   /**
    * @param {import("./connection.js").Connection} connection
-   * @param {{ clear: () => void, take: (state: any, isNews: boolean) => void, hello: (hello: any) => void,
-   *   levels: (params: any) => void, trace: (params: any) => void, lost: () => void, goodbye: (reason: string) => void }} desk
+   * @param {import("./calls.js").Calls} calls
+   * @param {{ take: (state: any) => void, clear: (topic: string) => void, hello: (hello: any) => void, levels: (params: any) => void,
+   *   trace: (params: any) => void, lost: () => void, goodbye: (reason: string) => void, changed: () => void }} desk
    */
-  constructor(connection, desk) {
+  constructor(connection, calls, desk) {
     this.connection = connection;
+    this.calls = calls;
     this.desk = desk;
-    this.subscription = 0;
-    this.turn = 0;
+    this.pager = new Pager(connection, calls, desk.changed);
+    this.watch = new Watch(connection, calls, desk.changed);
+    const put = (/** @type {any[]} */ states) => this.put(states);
+    this.host = new Subscription(connection, put, desk.changed);
+    this.audio = new Subscription(connection, put, desk.changed);
+    /** @type {string[] | undefined} */
+    this.lines = undefined;
+    this.isGreeted = false;
     /** @type {any[]} */
     this.waiting = [];
     this.isRunning = false;
+    connection.addEventListener("state", () => void (this.isGreeted = false));
     connection.addEventListener("notification", (event) => this.hear(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** Greets the host, and subscribes to the topics that the session may see. */
+  /** Greets the host. */
   async begin() {
-    const turn = ++this.turn;
     try {
       const hello = await this.connection.request("host.hello", { client: "console" });
-      if (turn !== this.turn) return;
+      [this.lines, this.waiting, this.isGreeted] = [hello.session?.lines, [], true];
+      this.calls.clear();
+      this.desk.clear("audio");
       this.desk.hello(hello);
-      await this.subscribe(hello.session?.lines);
     } catch {
       // The connection broke, and begins anew.
     }
   }
 
-  /** @param {string[] | undefined} lines */
-  async subscribe(lines) {
-    const turn = this.turn;
+  /**
+   * Subscribes to what a view needs; nothing is sent while that stays the same.
+   *
+   * @param {string} view
+   * @param {import("./pager.js").Wish} wish The rows in view.
+   * @param {string | null} chosen The chosen call.
+   */
+  want(view, wish, chosen) {
+    if (!this.isGreeted) return;
     // A session of some lines may see the topics about lines only.
-    const topics = lines ? ["line", "audio"] : ["host", "line", "provider", "audio"];
-    this.lines = lines;
-    this.waiting = [];
-    this.desk.clear();
-    const answer = await this.connection.request("events.subscribe", { topics, ...(lines ? { lines } : {}) });
-    if (turn !== this.turn) return;
-    this.subscription = answer.subscription;
-    this.put(answer.states ?? [], false);
+    this.host.want(this.lines ? null : { topics: ["host", "provider"] });
+    if (view !== "audio") this.desk.clear("audio");
+    this.audio.want(view === "audio" ? { topics: ["audio"], ...(this.lines ? { lines: this.lines } : {}) } : null);
+    this.pager.want(wish);
+    this.watch.want(chosen);
   }
 
   /** Reads everything again, after changes were missed. */
-  async again() {
-    const before = this.subscription;
-    this.subscription = 0;
-    try {
-      if (before) await this.connection.request("events.unsubscribe", { subscription: before });
-      await this.subscribe(this.lines);
-    } catch {
-      // The connection broke, and begins anew.
-    }
+  again() {
+    for (const one of [this.host, this.audio, this.watch, this.pager]) one.again();
+    this.desk.lost();
+    this.desk.changed();
   }
 
   /** @param {any} message */
@@ -65,27 +76,26 @@ export class Feed {
     const params = message.params ?? {};
     switch (message.method) {
       // Parts of a snapshot come as states before the answer with the subscription's number.
-      case "state": return this.put([params], params.snapshot !== true);
+      case "state": return this.put([params]);
+      case "calls": return this.pager.take(params);
       case "levels": return this.desk.levels(params);
       case "trace": return this.desk.trace(params);
       case "goodbye": return this.desk.goodbye(params.reason);
       case "lost":
-      case "lagged":
-        this.desk.lost();
-        return void this.again();
+      case "lagged": return this.again();
     }
   }
 
-  /** @param {any[]} states @param {boolean} isNews */
-  put(states, isNews) {
-    for (const state of states) this.waiting.push([state, isNews]);
+  /** @param {any[]} states */
+  put(states) {
+    this.waiting.push(...states);
     if (!this.isRunning && this.waiting.length > 0) this.run();
   }
 
   /** Applies a slice, and leaves the rest to the next task. */
   run() {
     this.isRunning = true;
-    for (const [state, isNews] of this.waiting.splice(0, slice)) this.desk.take(state, isNews);
+    for (const state of this.waiting.splice(0, slice)) this.desk.take(state);
     if (this.waiting.length === 0) this.isRunning = false;
     else setTimeout(() => this.run());
   }

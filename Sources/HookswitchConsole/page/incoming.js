@@ -25,10 +25,10 @@ export class Incoming {
   /** Draws the ringing calls when one of them, or a call of their lines, has changed. */
   draw() {
     const { calls, requests, previews, isLive, clock } = this.desk;
-    const ringing = calls.ringing();
-    const facts = ringing.map((call) => [call, calls.others(call).map((other) => [other.call, other.state])]);
+    const { ringing } = calls;
+    const facts = ringing.map((call) => [call, calls.lines.get(call.line)?.revision, calls.others(call).map((other) => [other.call, other.state])]);
     const asked = requests.all.filter((request) => ringing.some((call) => call.call === request.call));
-    const state = JSON.stringify([facts, asked, previews.turn, isLive()]);
+    const state = JSON.stringify([facts, asked, previews.turn, isLive(), this.desk.rules.known.size]);
     if (state !== this.shown) {
       this.shown = state;
       fill(this.element, ...ringing.map((call) => this.panel(call)));
@@ -54,7 +54,7 @@ export class Incoming {
   choice(call, choice) {
     const { requests, isLive } = this.desk;
     const isEnd = choice === "decline";
-    const { against, will: foreseen } = this.course(call, choice);
+    const { against, will: foreseen, rules = [] } = this.course(call, choice);
     const asked = requests.newest(choice, call.call);
     const id = `${choice}-${call.call}`;
     const letter = choice === "automatic" ? "A" : isEnd ? "D" : "";
@@ -65,7 +65,7 @@ export class Incoming {
         onclick: () => this.run(call, choice),
       }, letter && el("kbd", { "aria-hidden": "true" }, letter), isEnd ? text.decline : answers[choice]),
       el("span", { class: against ? "why" : "how", id: `will-${id}`, "data-stage": asked?.stage },
-        against ? foreign(text.notPossible(against)) : asked
+        against ? foreign([text.notPossible(against), this.desk.rules.brief(rules)].filter(Boolean).join(" "), 400) : asked
           ? foreign(word(stages, asked.stage) + (asked.reason ? `: ${asked.reason}` : "")) : foreign(foreseen)));
   }
 
@@ -105,7 +105,7 @@ export class Incoming {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || !this.desk.hasLetters()) return;
     const choice = /** @type {Record<string, string>} */ ({ a: "automatic", d: "decline" })[event.key.toLowerCase()];
     const id = /** @type {HTMLElement} */ (event.target).closest("article")?.dataset.call;
-    const call = this.desk.calls.entries.get(id ?? "")?.call;
+    const call = this.desk.calls.get(id ?? null);
     if (!choice || !call) return;
     event.preventDefault();
     this.run(call, choice);

@@ -11,11 +11,17 @@ const floor = -60;
 /** The largest number of calls of a subscription. */
 const limit = 50;
 
+/**
+ * The levels of calls, in dB: the far end's, and that of our microphone.
+ *
+ * @typedef {Map<string, { heard?: number, said?: number }>} Heard
+ */
+
 export class Levels {
   /** @param {import("./connection.js").Connection} connection */
   constructor(connection) {
     this.connection = connection;
-    /** @type {Map<string, number>} */
+    /** @type {Heard} */
     this.values = new Map();
     this.asked = "";
     this.isAsking = false;
@@ -47,32 +53,32 @@ export class Levels {
   /** @param {any} params */
   take(params) {
     for (const level of params.levels ?? []) {
-      if (level.heard === undefined) this.values.delete(level.call);
-      else this.values.set(level.call, level.heard);
+      this.values.set(level.call, { heard: level.heard, said: level.said });
     }
   }
 }
 
 /**
- * Makes a meter for the level of a call.
+ * Makes a meter for a level of a call.
  *
  * @param {string} call
+ * @param {"heard" | "said"} side
  */
-export function meter(call) {
-  return el("span", {}, el("meter", { min: floor, max: 0, value: floor, "data-call": call, "aria-label": text.heard }), el("span"));
+export function meter(call, side) {
+  return el("span", {}, el("meter", { min: floor, max: 0, value: floor, "data-call": call, "data-side": side, "aria-label": text[side] }), el("span"));
 }
 
 /**
  * Draws the meters below an element.
  *
  * @param {HTMLElement} element
- * @param {Map<string, number>} values
+ * @param {Heard} values
  */
 export function drawMeters(element, values) {
   for (const place of /** @type {NodeListOf<HTMLMeterElement>} */ (element.querySelectorAll("meter"))) {
-    const heard = values.get(place.dataset.call ?? "");
-    place.value = Math.max(floor, heard ?? floor);
-    const words = ` ${level(heard)}`;
+    const found = values.get(place.dataset.call ?? "")?.[place.dataset.side === "said" ? "said" : "heard"];
+    place.value = Math.max(floor, found ?? floor);
+    const words = ` ${level(found)}`;
     if (place.nextElementSibling && place.nextElementSibling.textContent !== words) place.nextElementSibling.textContent = words;
   }
 }

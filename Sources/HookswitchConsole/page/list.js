@@ -1,5 +1,5 @@
 // @ts-check
-// The list of calls: a grid that has elements for the rows in view only.
+// The list of calls: a grid that has elements for the rows in view only, and asks for the page that has them.
 
 import { el } from "./elements.js";
 import { number } from "./format.js";
@@ -19,15 +19,17 @@ export class CallList {
     this.choose = choose;
     /** @type {string | null} */
     this.chosen = null;
-    /** The row with the focus. */
+    /** The row with the focus, and the first one with an element. */
     this.at = 0;
+    this.first = 0;
+    /** The row that was picked before its call has come; -1 for none. */
+    this.waiting = -1;
     /** @type {HTMLElement[]} */
     this.rows = [];
     this.rowHeight = 32;
     this.search = /** @type {HTMLInputElement} */ (el("input", {
       type: "search", id: "find", "aria-label": text.find, placeholder: text.find, autocomplete: "off", spellcheck: "false",
       oninput: () => {
-        calls.find(this.search.value);
         this.at = 0;
         this.scroller.scrollTop = 0;
         this.draw();
@@ -47,15 +49,23 @@ export class CallList {
       el("h1", { id: "calls-title" }, text.callsNow), el("div", { class: "bar" }, this.totals, this.search, ...tools), this.scroller, this.empty);
   }
 
+  /** The rows in view, and the words of the search. */
+  get wish() {
+    const text = this.search.value.trim();
+    return { first: this.first, last: this.first + Math.max(this.rows.length - 1, 0), ...(text ? { text } : {}) };
+  }
+
   /** Draws the rows in view, and reuses the elements of those that were. */
   draw() {
-    const entries = this.calls.visible;
+    const { calls } = this;
+    const size = calls.matching;
     const height = this.rowHeight;
-    this.at = Math.max(0, Math.min(this.at, entries.length - 1));
+    this.at = Math.max(0, Math.min(this.at, size - 1));
     const room = Math.max(this.scroller.clientHeight, height);
-    const first = Math.max(0, Math.min(Math.floor(this.scroller.scrollTop / height) - 4, entries.length - 1));
-    const count = Math.max(0, Math.min(Math.ceil(room / height) + 8, entries.length - first));
-    this.spacer.style.height = `${entries.length * height}px`;
+    const first = Math.max(0, Math.min(Math.floor(this.scroller.scrollTop / height) - 4, size - 1));
+    const count = Math.max(0, Math.min(Math.ceil(room / height) + 8, size - first));
+    this.first = first;
+    this.spacer.style.height = `${size * height}px`;
     this.body.style.transform = `translateY(${first * height}px)`;
     while (this.rows.length < count) {
       const row = makeRow((place) => this.pick(place));
@@ -65,22 +75,21 @@ export class CallList {
     while (this.rows.length > count) this.rows.pop()?.remove();
     const now = performance.now();
     const facts = { now, at: this.at, chosen: this.chosen, clock: this.clock };
-    this.rows.forEach((row, place) => drawRow(row, entries[first + place], first + place, facts));
-    this.scroller.setAttribute("aria-rowcount", String(entries.length + 1));
+    this.rows.forEach((row, place) => drawRow(row, calls.at(first + place), first + place, facts));
+    this.scroller.setAttribute("aria-rowcount", String(size + 1));
     const active = this.rows[this.at - first];
     if (active) this.scroller.setAttribute("aria-activedescendant", active.id);
     else this.scroller.removeAttribute("aria-activedescendant");
-    this.drawTotals(entries.length);
+    this.drawTotals();
+    if (this.waiting >= 0 && calls.at(this.waiting)) this.pick(this.waiting);
   }
 
-  /** @param {number} shown */
-  drawTotals(shown) {
-    const { order, counts, lines, filter } = this.calls;
-    const parts = [text.totals(number(order.length), number(lines.size)), `${number(counts.ringing ?? 0)} ringing`,
-      `${number(counts.held ?? 0)} held`];
-    if (filter) parts.push(`${number(shown)} found`);
+  drawTotals() {
+    const { totals, matching, isRead } = this.calls;
+    const parts = [text.totals(number(totals.calls), number(totals.lines)), `${number(totals.ringing)} ringing`, `${number(totals.held)} held`];
+    if (this.search.value.trim()) parts.push(`${number(matching)} found`);
     set(this.totals, parts.join(" · "));
-    set(this.empty, order.length === 0 ? text.noCalls : shown === 0 ? text.noMatch : "");
+    set(this.empty, !isRead ? text.reading : totals.calls === 0 ? text.noCalls : matching === 0 ? text.noMatch : "");
   }
 
   /** @param {KeyboardEvent} event */
@@ -97,7 +106,8 @@ export class CallList {
 
   /** @param {number} place */
   move(place) {
-    this.at = Math.max(0, Math.min(place, this.calls.visible.length - 1));
+    this.waiting = -1;
+    this.at = Math.max(0, Math.min(place, this.calls.matching - 1));
     const top = this.at * this.rowHeight;
     const room = this.scroller.clientHeight - 2 * this.rowHeight;
     if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
@@ -107,7 +117,9 @@ export class CallList {
 
   /** @param {number} place */
   pick(place) {
-    const entry = this.calls.visible[place];
+    const entry = this.calls.at(place);
+    // A row whose page is on its way is picked when it comes.
+    this.waiting = entry ? -1 : place;
     if (!entry) return;
     [this.at, this.chosen] = [place, entry.call.call];
     this.draw();

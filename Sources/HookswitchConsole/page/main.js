@@ -4,6 +4,7 @@
 import { parts } from "./address.js";
 import { Audio } from "./audio.js";
 import { Calls } from "./calls.js";
+import { Cluster } from "./cluster.js";
 import { Connection } from "./connection.js";
 import { Detail } from "./detail.js";
 import { makeDialogs } from "./dialogs.js";
@@ -16,14 +17,17 @@ import { hearKeys, Letters } from "./keys.js";
 import { Ladder } from "./ladder.js";
 import { Levels } from "./levels.js";
 import { CallList } from "./list.js";
+import { Messages } from "./messages.js";
 import { Previews } from "./previews.js";
 import { Providers } from "./providers.js";
 import { Quality } from "./quality.js";
 import { Requests } from "./requests.js";
+import { Rules } from "./rules.js";
 import { openSession, forgetSession, socketAddress } from "./session.js";
 import { Standing, signedOut } from "./standing.js";
 import { Starter } from "./starter.js";
-import { text, views } from "./words.js";
+import { drawTabs } from "./tabs.js";
+import { text } from "./words.js";
 import { whyNotPage } from "./whynot.js";
 
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -32,8 +36,8 @@ const dialogs = makeDialogs(/** @type {HTMLDialogElement} */ (place("dialog")));
 /** @param {string} token */
 function start(token) {
   const connection = new Connection(() => new WebSocket(...socketAddress(token)));
-  const [calls, clock] = [new Calls(), new HostClock()];
-  const letters = new Letters();
+  const [calls, clock, letters] = [new Calls(), new HostClock(), new Letters()];
+  let /** @type {Feed} */ feed;
   let isDirty = true;
   const draw = () => void (isDirty = true);
   const send = (/** @type {string} */ method, /** @type {object} */ params) => connection.request(method, params);
@@ -41,13 +45,13 @@ function start(token) {
   const levels = new Levels(connection);
   const desk = {
     calls, clock, send, levels: levels.values, requests: new Requests(send, draw), previews: new Previews(calls, send, draw),
-    quality: new Quality(send, draw), ...dialogs, isMine: (/** @type {string} */ line) => standing.isMine(line),
+    quality: new Quality(send, draw), rules: new Rules(() => redraw()), ...dialogs, isMine: (/** @type {string} */ line) => standing.isMine(line),
     may: (/** @type {string} */ right) => standing.may(right), isLive: () => connection.state === "live", hasLetters: () => letters.areOn,
-    say: (/** @type {string} */ sentence) => fill(place("live"), sentence),
+    isLooking: () => feed.watch.isLooking, say: (/** @type {string} */ sentence) => fill(place("live"), sentence),
   };
-  const [detail, incoming, providers, audio, ladder] =
-    [new Detail(desk), new Incoming(desk, place("ringing")), new Providers(desk), new Audio(desk), new Ladder(desk)];
-  const starter = new Starter({ ...desk, lineAt: () => calls.entries.get(detail.chosen ?? "")?.call.line });
+  const [detail, incoming, providers, audio] = [new Detail(desk), new Incoming(desk, place("ringing")), new Providers(desk), new Audio(desk)];
+  const [ladder, traces, cluster] = [new Ladder(desk), new Messages(desk, providers.providers), new Cluster(desk, () => (draw(), tabs()))];
+  const starter = new Starter({ ...desk, lineAt: () => calls.get(detail.chosen)?.line });
   const list = new CallList(calls, clock, (id) => {
     detail.chosen = id;
     history.replaceState(null, "", `#calls/${id}`);
@@ -56,20 +60,22 @@ function start(token) {
   const [past, refused] = [historyPage(desk), whyNotPage(desk)];
   /** @type {Record<string, HTMLElement>} */
   const pages = {
-    calls: el("div", { class: "calls" }, list.element, detail.element), history: past.element, ladder: ladder.element,
-    whynot: refused.element, providers: providers.element, audio: audio.element,
+    calls: el("div", { class: "calls" }, list.element, detail.element), history: past.element, ladder: el("div", {}, traces.element, ladder.element),
+    whynot: refused.element, providers: providers.element, audio: audio.element, cluster: cluster.element,
   };
+  /** @type {Record<string, { draw(): void }[]>} */
+  const drawn = { calls: [list, detail, starter], providers: [providers], audio: [audio], cluster: [cluster], ladder: [traces] };
   let shown = "";
+  const tabs = () => drawTabs(place("tabs"), shown, cluster.isThere);
 
   /** Shows the view that the address names. */
   function show() {
     const [name = "", subject] = parts(location.hash);
     const view = Object.hasOwn(pages, name) ? name : "calls";
-    fill(place("tabs"), ...views.map(([id, title]) =>
-      el("a", { href: `#${id}`, "data-key": id, "aria-current": id === view ? "page" : false }, title)));
     if (view !== shown) fill(place("view"), pages[view]);
     if (shown === "ladder" && view !== "ladder") void ladder.close();
     shown = view;
+    tabs();
     if (view === "calls" && subject) list.chosen = detail.chosen = subject;
     if (connection.state === "live") load(view, subject);
     draw();
@@ -83,10 +89,10 @@ function start(token) {
     else if (view === "ladder") void ladder.open(subject ?? detail.chosen ?? "");
   }
 
-  const feed = new Feed(connection, {
-    clear: () => calls.clear(),
-    take(state, isNews) {
-      if (state.topic === "line") calls.take(state.key, state.value, isNews ? performance.now() : 0);
+  feed = new Feed(connection, calls, {
+    clear: () => audio.clear(), changed: draw,
+    take(state) {
+      if (state.topic === "line") calls.takeLine(state.key, state.value);
       else if (state.topic === "provider") providers.take(state.key, state.value);
       else if (state.topic === "audio") audio.take(state.key, state.value);
       else if (state.topic === "host") standing.host = state.value;
@@ -95,11 +101,17 @@ function start(token) {
     hello(hello) {
       standing.take(hello);
       if (hello.time) clock.learn(hello.time);
+      void cluster.look();
       show();
     },
     levels: (params) => levels.take(params), trace: (params) => ladder.take(params), lost: () => desk.say(text.lost),
     goodbye: (reason) => void (["closed", "expired"].includes(reason) && end()),
   });
+
+  function redraw() {
+    refused.redraw();
+    draw();
+  }
 
   function end() {
     forgetSession();
@@ -111,15 +123,12 @@ function start(token) {
   function frame() {
     if (isDirty) {
       isDirty = false;
-      if (shown === "calls") list.draw();
-      if (shown === "calls") detail.draw();
-      if (shown === "calls") starter.draw();
-      if (shown === "providers") providers.draw();
-      if (shown === "audio") audio.draw();
+      for (const part of drawn[shown] ?? []) part.draw();
       incoming.draw();
       desk.quality.want(shown === "ladder" ? ladder.measured : shown === "calls" && desk.may("numbers") && detail.isActive ? detail.chosen ?? "" : "");
       if (shown === "ladder") ladder.takeQuality();
-      levels.want(shown === "audio" ? audio.wanted : [...(detail.chosen && calls.entries.has(detail.chosen) ? [detail.chosen] : [])]);
+      levels.want(shown === "audio" ? audio.wanted : detail.isActive ? [detail.chosen ?? ""] : []);
+      feed.want(shown, shown === "audio" ? audio.wish : list.wish, detail.chosen);
     }
     requestAnimationFrame(frame);
   }
@@ -144,5 +153,4 @@ function start(token) {
 }
 
 const token = await openSession();
-if (token) start(token);
-else signedOut(place("view"));
+token ? start(token) : signedOut(place("view"));

@@ -27,6 +27,11 @@ export class ListPage {
       this.note, this.body, this.more);
   }
 
+  /** Makes the table anew, after a change of what it looks up. */
+  redraw() {
+    if (this.rows.length > 0) fill(this.body, this.show(this.rows));
+  }
+
   /**
    * Reads the first part, or the next one.
    *

@@ -12,7 +12,7 @@ const pause = 500;
 /**
  * The course of a request: a sentence, and the obstacle when the host would refuse it.
  *
- * @typedef {{ will: string, against: string }} Course
+ * @typedef {{ will: string, against: string, rules?: string[] }} Course
  */
 
 /**
@@ -49,7 +49,8 @@ export class Previews {
    */
   of(line, method, parameters) {
     const key = JSON.stringify([method, parameters]);
-    const revision = this.calls.lines.get(line)?.revision ?? 0;
+    const revision = this.calls.lines.get(line)?.revision;
+    if (revision === undefined) return { will: "", against: "" };
     const known = this.questions.get(key);
     if (known && known.revision === revision) return known.course;
     if (this.isOffered && !known?.isAsking) void this.ask(key, known, revision, method, parameters);
@@ -94,12 +95,12 @@ export class Previews {
     const will = steps.filter((/** @type {string} */ step, /** @type {number} */ place) => steps.indexOf(step) === place).join(", then ");
     if (!preview.refusal) return { will, against: "" };
     const signs = [preview.refusal.code, ...(preview.rules ?? [])].filter(Boolean).join(", ");
-    return { will: "", against: `${preview.refusal.message ?? text.refused} (${signs})` };
+    return { will: "", against: `${preview.refusal.message ?? text.refused} (${signs})`, rules: preview.rules };
   }
 
   /** @param {string} id */
   name(id) {
-    const call = this.calls.entries.get(id)?.call;
+    const call = this.calls.get(id);
     return cut(call?.displayName || call?.handle?.value || id.slice(0, 8), 60);
   }
 }

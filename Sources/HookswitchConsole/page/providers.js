@@ -1,8 +1,9 @@
 // @ts-check
-// The providers with their standing, and the processes of transports with their restarts.
+// The providers with their standing and the traces of their messages, and the processes of transports with their restarts.
 
 import { cut, el, fill, foreign, table } from "./elements.js";
-import { number } from "./format.js";
+import { number, time } from "./format.js";
+import { Messages } from "./messages.js";
 import { reason, text } from "./words.js";
 
 export class Providers {
@@ -16,9 +17,10 @@ export class Providers {
     this.providers = new Map();
     /** @type {any[]} */
     this.processes = [];
+    this.messages = new Messages(desk, this.providers);
     this.body = el("div");
     this.note = el("p", { class: "notes", role: "status" });
-    this.element = el("section", { class: "page" }, el("h1", {}, "Providers"), this.note, this.body);
+    this.element = el("section", { class: "page" }, el("h1", {}, "Providers"), this.note, this.messages.element, this.body);
     this.shown = "";
   }
 
@@ -40,12 +42,13 @@ export class Providers {
   }
 
   draw() {
+    this.messages.draw();
     const state = JSON.stringify([[...this.providers.values()], this.processes, this.desk.isLive()]);
     if (state === this.shown) return;
     this.shown = state;
     const providers = [...this.providers.values()].sort((one, other) => (one.provider < other.provider ? -1 : 1));
     fill(this.body,
-      table("Providers", ["provider", "transport", "standing", text.line, "calls", "losses", "misbehaviour", ""], providers.map((entry) => this.row(entry))),
+      table("Providers", ["provider", "transport", "standing", text.since, text.line, "calls", "losses", text.lastLoss, "misbehaviour", ""], providers.map((entry) => this.row(entry))),
       table("Processes of transports", ["process", "pid", "transport", "version", "providers", "calls", "state", "memory", "restarts", "sandbox"],
         this.processes.map(processRow)));
   }
@@ -58,9 +61,10 @@ export class Providers {
       foreign(entry.provider), foreign(`${entry.transport ?? entry.kind}${entry.version ? ` ${entry.version}` : ""}`),
       el("span", { "data-standing": entry.standing }, signs[entry.standing] ?? entry.standing, entry.reason ? ": " : "",
         entry.reason ? foreign(entry.reason) : null),
-      foreign(entry.line), number(entry.calls), number(entry.losses), foreign(faults || "–"),
+      entry.since ? time(entry.since) : "–", foreign(entry.line), number(entry.calls), number(entry.losses), loss(entry.lastLoss), foreign(faults || "–"),
       el("span", { class: "bar" },
         this.desk.may("numbers") && this.button("statistics", text.statistics, entry.provider, () => this.statistics(entry.provider)),
+        this.desk.may("trace") && entry.kind === "transport" && !entry.messages && this.messages.button(entry.provider, true),
         this.desk.may("operate") && entry.standing === "quarantined"
           && this.button("pardon", text.pardon, entry.provider, () => this.ask(text.pardonSure, "provider.pardon", entry.provider)),
         this.desk.may("operate") && entry.standing !== "quarantined"
@@ -119,6 +123,11 @@ export class Providers {
 function flat(tree, path = "") {
   if (tree === null || typeof tree !== "object") return [[path, String(tree)]];
   return Object.entries(tree).flatMap(([name, value]) => flat(value, path ? `${path} ${name}` : name));
+}
+
+/** @param {any} found The newest loss of a provider; undefined for none. */
+function loss(found) {
+  return found ? el("span", {}, time(found.time), ": ", foreign(found.reason)) : "–";
 }
 
 /** @param {any} entry */

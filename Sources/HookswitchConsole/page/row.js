@@ -12,6 +12,9 @@ export const columns = [
 /** The time for which a change is marked, in milliseconds. */
 const marked = 2_000;
 
+/** @type {any} A row whose call the host has not told yet. */
+const waiting = { call: "", line: "", provider: "", state: "" };
+
 /**
  * Makes an empty row.
  *
@@ -28,14 +31,14 @@ export function makeRow(pick) {
  * Shows an entry in a row.
  *
  * @param {HTMLElement} row
- * @param {import("./calls.js").Entry} entry
+ * @param {import("./calls.js").Entry | undefined} entry Undefined while the page with the row is on its way.
  * @param {number} place
  * @param {{ now: number, at: number, chosen: string | null, clock: import("./format.js").HostClock }} facts
  */
 export function drawRow(row, entry, place, { now, at, chosen, clock }) {
-  const call = entry.call;
+  const call = entry?.call ?? waiting;
   const cells = /** @type {HTMLElement[]} */ ([...row.children]);
-  const fresh = entry.changed > 0 && now - entry.changed < marked;
+  const fresh = (entry?.changed ?? 0) > 0 && now - (entry?.changed ?? 0) < marked;
   row.dataset.place = String(place);
   row.id = `row-${place}`;
   attribute(row, "aria-rowindex", String(place + 2));
@@ -45,9 +48,9 @@ export function drawRow(row, entry, place, { now, at, chosen, clock }) {
   set(cells[0], cut(call.line, 64));
   set(cells[1], call.call.slice(0, 8));
   set(cells[2], `${signs[call.state] ?? ""} ${word(states, call.state)}${fresh ? " *" : ""}`);
-  set(/** @type {HTMLElement} */ (cells[3].firstElementChild), cut(call.displayName || call.handle?.value || text.unknownCaller, 80));
+  set(/** @type {HTMLElement} */ (cells[3].firstElementChild), cut(entry ? call.displayName || call.handle?.value || text.unknownCaller : text.reading, 80));
   set(cells[4], cut(call.provider, 64));
-  set(cells[5], clock.since(call.connected ?? call.began));
+  set(cells[5], entry ? clock.since(call.connected ?? call.began) : "");
 }
 
 /**

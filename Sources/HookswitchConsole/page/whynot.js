@@ -1,13 +1,13 @@
 // @ts-check
-// Why not: the last refusals of requests and of incoming calls, with their rules.
+// Why not: the last refusals of requests and of incoming calls, with the texts of their rules.
 
-import { el, foreign, table } from "./elements.js";
+import { el, foreign, small, table } from "./elements.js";
 import { time } from "./format.js";
 import { ListPage } from "./pages.js";
 import { text } from "./words.js";
 
 /**
- * @param {{ send: (method: string, params: object) => Promise<any> }} desk
+ * @param {{ send: (method: string, params: object) => Promise<any>, rules: import("./rules.js").Rules }} desk
  */
 export function whyNotPage(desk) {
   const line = /** @type {HTMLInputElement} */ (el("input", { type: "search", "aria-label": text.onlyLine, placeholder: text.onlyLine }));
@@ -17,17 +17,19 @@ export function whyNotPage(desk) {
     return { rows: answer.refusals, next: answer.next };
   };
   const page = new ListPage("Why not", read, (rows) => table("Why not",
-    [text.when, text.who, text.asked, text.line, text.why, text.rule, text.inTheWay], rows.map(row)), [line]);
+    [text.when, text.who, text.asked, text.line, text.why, text.rule, text.inTheWay], rows.map((entry) => row(entry, desk.rules))), [line]);
   line.addEventListener("change", () => page.load(true));
   return page;
 }
 
-/** @param {any} entry */
-function row(entry) {
+/** @param {any} entry @param {import("./rules.js").Rules} rules */
+function row(entry, rules) {
   const calls = entry.refusal.calls ?? [];
   return [
     time(entry.time), foreign(entry.actor ?? entry.provider ?? "–"), foreign(entry.subject), foreign(entry.line ?? "–"),
-    el("span", {}, foreign(entry.refusal.message, 400), ` (${entry.refusal.code})`), foreign((entry.rules ?? []).join(", ") || "–"),
+    el("span", {}, foreign(entry.refusal.message, 400), ` (${entry.refusal.code})`),
+    el("span", {}, ...(entry.rules?.length ? entry.rules : ["–"]).slice(0, 8).map((/** @type {string} */ id) =>
+      el("p", {}, foreign(id, 16), small(rules.of(id))))),
     el("span", {}, ...calls.slice(0, 8).map((/** @type {string} */ call) => el("a", { href: `#calls/${call}`, class: "call" }, call.slice(0, 8)))),
   ];
 }

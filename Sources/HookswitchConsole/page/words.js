@@ -2,81 +2,10 @@
 // All texts of the page, in one module so that they can be translated.
 
 export const views = [
-  ["calls", "Calls"], ["history", "History"], ["ladder", "Ladder"], ["whynot", "Why not"], ["providers", "Providers"], ["audio", "Audio"],
+  ["calls", "Calls"], ["history", "History"], ["ladder", "Ladder"], ["whynot", "Why not"], ["providers", "Providers"], ["audio", "Audio"], ["cluster", "Cluster"],
 ];
 
-/**
- * The words for the states of calls.
- *
- * @type {Record<string, string>}
- */
-export const states = {
-  requested: "requested", dialing: "dialing", connecting: "connecting", screening: "screening", ringing: "ringing",
-  answering: "answering", active: "active", held: "held", ending: "ending", ended: "ended",
-};
-
-/**
- * Signs before the states, since colour is never the only sign.
- *
- * @type {Record<string, string>}
- */
-export const signs = {
-  requested: "…", dialing: "↗", connecting: "↗", screening: "?", ringing: "◉", answering: "◎", active: "●", held: "‖", ending: "×",
-  ended: "■",
-};
-
-/**
- * The stages of a request.
- *
- * @type {Record<string, string>}
- */
-export const stages = {
-  asked: "asked", accepted: "accepted", done: "done", refused: "refused", failed: "failed", unknown: "unknown: the connection broke",
-};
-
-/**
- * The choices of answering.
- *
- * @type {Record<string, string>}
- */
-export const answers = {
-  automatic: "Answer", holdActive: "Answer and hold", endActive: "Answer and end the active call",
-  endHeldAndHoldActive: "Answer, end the held calls",
-};
-
-/**
- * The words for the steps of a preview.
- *
- * @type {Record<string, string>}
- */
-export const steps = {
-  start: "starts", answer: "answers", end: "ends", "setHeld true": "holds", "setHeld false": "resumes",
-  "setMuted true": "mutes", "setMuted false": "unmutes",
-  "setGroup -": "takes out of its group", setGroup: "joins", playDTMF: "sends tones to", transfer: "transfers", deflect: "deflects",
-};
-
-/**
- * Returns the word for a step of a preview.
- *
- * @param {any} step
- */
-export function stepWord(step) {
-  const whole = `${step.kind} ${step.details ?? ""}`.trim();
-  return word(steps, Object.hasOwn(steps, whole) || !Object.hasOwn(steps, step.kind) ? whole : step.kind);
-}
-
-/**
- * The outcomes of calls.
- *
- * @type {Record<string, string>}
- */
-export const outcomes = {
-  answered: "answered", declined: "declined", answeredElsewhere: "answered elsewhere", blocked: "blocked", failed: "failed",
-  missed: "missed", cancelled: "cancelled",
-};
-
-/** @type {Record<string, string>} */
-export const directions = { incoming: "in", outgoing: "out" };
+export * from "./terms.js";
 
 export const keys = [
   ["/", "Find among the calls"], ["↑ ↓ Page Home End", "Move in the list"], ["Enter", "Choose the call"],
@@ -95,7 +24,7 @@ export const text = {
   notPossible: (reason) => `not possible: ${reason}`,
   lacks: "the far end's transport does not offer it", noOther: "there is no other call on the line",
   noRight: "your role does not permit it",
-  heard: "heard", muted: "muted", record: "recording", farHeld: "held by the far end", emergency: "emergency call",
+  heard: "heard", said: "said", reading: "…", muted: "muted", record: "recording", farHeld: "held by the far end", emergency: "emergency call",
   end: "End", hold: "Hold", resume: "Resume", swap: "Swap", merge: "Merge", split: "Split", mute: "Mute", unmute: "Unmute",
   transfer: "Transfer…", keypad: "Keypad…", decline: "Decline", ladder: "Ladder", history: "History of this number",
   save: "Save", close: "Close", yes: "Yes", no: "No", again: "Try again", number: "Number or address", digits: "Digits",
@@ -127,12 +56,26 @@ export const text = {
   notDrawn: (steps) => `${steps} not shown`,
   /** @param {string} steps */
   newestOnly: (steps) => `the newest ${steps} are drawn`,
-  newest: "newest change",
+  newest: "newest change", lastLoss: "last loss", keptMessages: "Messages that the host keeps", by: "by", until: "until",
+  keepMessages: "Keep messages", endMessages: "Keep no more",
+  /** @param {string} provider */
+  keptFor: (provider) => `Messages of ${provider} are kept,`,
+  /** @param {string} provider */
+  keepSure: (provider) => `Keep the messages of ${provider} for 10 minutes? They have numbers and names.`,
+  cluster: "Cluster", nodes: "Nodes", lentLines: "Lent lines", strays: "Strays", here: "here", thisNode: "This is", ofCluster: "in the cluster",
+  noCluster: "This daemon is in no cluster.", engine: "Connected to the engine", noEngine: "not connected to the engine", drain: "Drain",
+  undrain: "End the drain",
+  /** @param {string} time */
+  leaseOf: (time) => `lease for ${time} s`,
+  /** @param {string} time */
+  beat: (time) => `renewed ${time} s ago`,
+  /** @param {string} records */
+  unshipped: (records) => (records === "0" ? "all records are shipped" : `${records} records not shipped yet`),
+  /** @param {string} node */
+  drainSure: (node) => `Drain ${node}? It takes no new calls, gives its lines to other nodes, and ends after its last call.`,
+  /** @param {string} node */
+  undrainSure: (node) => `End the drain of ${node}? It takes new calls again.`,
 };
-
-/** The names of states, for the filter. */
-export const word = (/** @type {Record<string, string>} */ table, /** @type {string | undefined} */ key) =>
-  Object.hasOwn(table, key ?? "") ? table[key ?? ""] : (key ?? "");
 
 /**
  * Returns the sentence of an error of the host.

@@ -9,6 +9,7 @@ import re
 import signal
 import socket
 import subprocess
+import uuid
 
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -23,6 +24,7 @@ CONFIGURATION = {
     ],
     "audio": {"device": "null"}, "log": {"level": "warning"},
     "policy": {"maximumCallGroups": 2, "autoResume": "afterLocalEnd"},
+    "access": {"grants": [{"peer": f"uid:{os.getuid()}", "rights": ["provide"], "names": ["farm"]}]},
 }
 
 
@@ -30,6 +32,47 @@ def built() -> bool:
     """True when the command and both transports are there."""
     folder = pathlib.Path(COMMAND).parent
     return bool(COMMAND) and all((folder / name).exists() for name in ("hookswitch-helper", "libLoopback.so", "libMockPSTN.so"))
+
+
+class Farm:
+    """A program that carries calls: many of them cost the daemon no audio."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(60)
+        self.socket.connect(str(path))
+        self.lines = self.socket.makefile("rb")
+        self.number = 0
+        self.ask("host.hello", client="farm")
+        self.ask("provider.register", provider="farm")
+        self.ask("provider.setReady", provider="farm", ready=True)
+
+    def ask(self, method: str, /, **parameters: object) -> dict:
+        """Calls a method, and returns its result."""
+        self.number += 1
+        message = {"jsonrpc": "2.0", "id": self.number, "method": method, "params": parameters}
+        self.socket.sendall((json.dumps(message) + "\n").encode())
+        while True:
+            answer = json.loads(self.lines.readline())
+            if answer.get("id") == self.number:
+                assert "result" in answer, answer
+                return answer["result"]
+
+    def ring(self, line: str, name: str) -> str:
+        """Reports an incoming call, and returns its id."""
+        call = str(uuid.uuid4()).upper()
+        update = {"handle": "sip:bob@example.org", "name": name}
+        assert self.ask("provider.reportIncoming", provider="farm", call=call, line=line, update=update)["shown"]
+        return call
+
+    def end(self, call: str) -> None:
+        """Reports that the far end ended a call."""
+        self.ask("provider.report", provider="farm", call=call, report="ended", reason="remoteEnded")
+
+    def close(self) -> None:
+        """Leaves, which ends the calls."""
+        self.ask("provider.unregister", provider="farm")
+        self.socket.close()
 
 
 class RealHost:

@@ -67,8 +67,9 @@ def furnish(stage: Stage) -> tuple[dict, dict]:
          for n in range(20, 36)}
     stage.answers |= {
         "states": [
-            provider("sip"),
-            provider("pstn", standing="quarantined", reason="it crashed 3 times within a minute", losses=3, misbehaviour={"lateReply": 2}),
+            provider("sip", since=ago(86_400), messages={"provider": "sip", "actor": "uid 1000 as anna", "since": ago(60), "until": ago(-540)}),
+            provider("pstn", standing="quarantined", reason="it crashed 3 times within a minute", losses=3, misbehaviour={"lateReply": 2},
+                     since=ago(42), lastLoss={"time": ago(42), "reason": "its process ended by signal 11"}),
             *({"topic": "audio", "key": line, "sequence": 1, "value": {
                 "line": line, "owners": ["sip"], "reason": "answered", "since": ago(252), "routes": ["Headset", "Speaker"], "route": "Headset",
                 "input": "Headset Mono", "output": "Headset Stereo"}} for line in ("agent-9", "door"))],
@@ -90,13 +91,39 @@ def furnish(stage: Stage) -> tuple[dict, dict]:
                            "begun": datetime.datetime.now().timestamp() - 258},
         "trace.subscribe": {"subscription": 5, "dropped": 0},
         "metrics.read": {"contentType": "text/plain", "text": "hookswitch_audio_ticks_total 12345\nhookswitch_audio_late_ticks_total 2\n"},
-        "audio.setRoute": {}, "provider.pardon": {}, "provider.reset": {},
+        "audio.setRoute": {}, "trace.messages": {"messages": []}, "provider.pardon": {}, "provider.reset": {},
         "provider.statistics": {"statistics": {"sockets": {"messages": 14, "mended": 0}, "calls": 2}},
         "call.statistics": {"statistics": {"sound": {
             "codec": "opus", "heard": {"packets": 12590, "lost": 12, "jitter-ms": 3.1}, "far-end-reports": {"loss-percent": 0, "round-trip-ms": 21}}}},
         "request.preview": lambda params: preview(params, bob, carol),
     }
     return bob, carol
+
+
+def join_cluster(stage: Stage) -> None:
+    """Makes the host of a stage a node of a cluster with a draining and a dead one, a lent line and a stray."""
+    def node(name: str, state: str, **members: object) -> dict:
+        load = {"lines": 412, "calls": 61, "processor": 0.38, "lagMs": 3}
+        return {"node": name, "incarnation": "6F9619FF-8B86-D011-B42D-00C04FC964FF", "state": state, "dead": False, "beatAgeMs": 412, "speaks": [1],
+                "version": "1.0.0", "weight": 100, "sip": [f"sip:{name}.example:5060"], "load": load, "slots": 86, "lentLines": 2,
+                "isHere": False} | members
+
+    stage.answers |= {
+        "cluster.status": {
+            "cluster": "west", "node": "node-a", "incarnation": "6F9619FF-8B86-D011-B42D-00C04FC964FF", "state": "active", "leaseMs": 14_588,
+            "slots": 86, "lentLines": 2, "borrowedLines": 1, "strays": 1, "unshippedRecords": 3, "takeovers": 1, "renewalMs": 4,
+            "engine": {"connected": True, "server": "nats://10.0.0.5:4222", "since": ago(86_400)}},
+        "cluster.nodes": {"nodes": [
+            node("node-a", "active", isHere=True), node("node-b", "draining", slots=12, beatAgeMs=903),
+            node("node-c", "gone", dead=True, slots=0, lentLines=0, beatAgeMs=64_120,
+                 load={"lines": 0, "calls": 0, "processor": 0, "lagMs": 0})]},
+        "cluster.lent": {"lines": [
+            {"line": "agent-44", "slot": "s017", "owner": "node-a", "borrower": "node-b", "isBorrowedHere": False},
+            {"line": "queue-2", "slot": "s101", "owner": "node-b", "borrower": "node-a", "isBorrowedHere": True}]},
+        "cluster.strays": {"strays": [
+            {"call": make_call("door")["call"], "line": "door", "node": "node-c", "direction": "incoming", "handle": "+1 212 555 0143",
+             "connected": ago(340)}]},
+    }
 
 
 def preview(params: dict, bob: dict, carol: dict) -> dict:

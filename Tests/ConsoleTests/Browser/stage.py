@@ -15,8 +15,13 @@ import uuid
 import websockets.exceptions
 import websockets.legacy.server
 
+from paging import Pages, natural
+
 PAGE = pathlib.Path(__file__).parents[3] / "Sources" / "HookswitchConsole" / "page"
-TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+         ".md": "text/markdown; charset=utf-8"}
+# The rules between calls, which the command has under this name.
+RULES = pathlib.Path(__file__).parents[3] / "docs" / "arbitration.md"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -53,7 +58,10 @@ class Stage:
         self.answers: dict[str, object] = {}
         self.asked: list[tuple[str, dict]] = []
         self.role = role
-        self.sockets: set = set()
+        self.sockets: dict[object, Pages] = {}
+        self.sorted: list[str] = []
+        self.looks = False
+        self.subscriptions = 0
         self.accepts = True
         self.loop = asyncio.new_event_loop()
         ready = threading.Event()
@@ -79,26 +87,27 @@ class Stage:
     async def _file(self, path: str, headers: object):
         if path == "/rpc":
             return None if self.accepts else (http.HTTPStatus.SERVICE_UNAVAILABLE, [], b"")
-        file = PAGE / (path.split("?")[0].strip("/") or "index.html")
+        name = path.split("?")[0].strip("/") or "index.html"
+        file = RULES if name == "rules.md" else PAGE / name
         if not file.is_file():
             return http.HTTPStatus.NOT_FOUND, [], b""
         return http.HTTPStatus.OK, [("Content-Type", TYPES[file.suffix]), ("Content-Security-Policy", POLICY)], file.read_bytes()
 
     async def _serve(self, socket, _path: str = "") -> None:
-        self.sockets.add(socket)
+        pages = self.sockets[socket] = Pages(self)
         try:
             async for text in socket:
                 request = json.loads(text)
                 self.asked.append((request["method"], request["params"]))
-                answer = self._answer(request["method"], request["params"])
+                answer = self._answer(request["method"], request["params"], pages)
                 if answer is not None:
                     await socket.send(json.dumps({"jsonrpc": "2.0", "id": request["id"]} | answer))
         except websockets.exceptions.ConnectionClosed:
             pass
         finally:
-            self.sockets.discard(socket)
+            del self.sockets[socket]
 
-    def _answer(self, method: str, params: dict) -> dict | None:
+    def _answer(self, method: str, params: dict, pages: Pages) -> dict | None:
         if method in self.answers:
             answer = self.answers[method]
             answer = answer(params) if callable(answer) else answer
@@ -107,8 +116,19 @@ class Stage:
             session = {"session": 1, "actor": "anna", "role": self.role, "rights": ROLES[self.role]}
             return {"result": {"host": "test", "version": "0", "session": session}}
         if method == "events.subscribe":
-            states = [self._state(line) for line in self.lines] + self.answers.get("states", [])
-            return {"result": {"subscription": 1, "states": states, "lost": 0}}
+            states = [self._state(line) for line in params.get("lines", self.lines) if line in self.lines] if "line" in params["topics"] else []
+            states += [state for state in self.answers.get("states", []) if state["topic"] in params["topics"]]
+            if "line" in params["topics"]:
+                pages.lines = set(params.get("lines", self.lines))
+            self.subscriptions += 1
+            return {"result": {"subscription": self.subscriptions, "states": states, "lost": 0}}
+        if method == "calls.subscribe":
+            return {"result": pages.subscribe(params)}
+        if method == "call.get":
+            found = [call for calls in self.lines.values() for call in calls if call["call"] == params["call"]]
+            return {"result": found[0]} if found else {"error": {"code": -32000, "message": "there is no such call", "data": {"code": "unknownCallUUID"}}}
+        if method.startswith("cluster."):
+            return {"error": {"code": -32007, "message": "this host is in no cluster", "data": {"code": "unavailable"}}}
         if method == "request.preview":
             wish = params["parameters"]
             steps = [{"kind": "setHeld", "call": self.lines["agent-9"][0]["call"], "provider": "sip", "details": "true"}]
@@ -122,6 +142,12 @@ class Stage:
         if method.startswith("call."):
             return {"result": {"request": len(self.asked), "state": "accepted", "actions": []}}
         return {"error": {"code": -32601, "message": f"there is no method {method}", "data": {"code": "unknownMethod"}}}
+
+    def sorted_lines(self) -> list[str]:
+        """Returns the names of the lines in the order of the list."""
+        if len(self.sorted) != len(self.lines):
+            self.sorted = sorted(self.lines, key=natural)
+        return self.sorted
 
     def _state(self, line: str) -> dict:
         return {"topic": "line", "key": line, "sequence": 1,
@@ -141,7 +167,29 @@ class Stage:
     def change(self, line: str, *calls: dict, wait: bool = True) -> None:
         """Changes the calls of a line, and tells it."""
         self.lines[line] = list(calls)
-        self.tell("state", {"subscription": 1} | self._state(line), wait=wait)
+        sent = asyncio.run_coroutine_threadsafe(self._send_line(line), self.loop)
+        if wait:
+            sent.result(10)
+
+    async def _send_line(self, line: str) -> None:
+        text = json.dumps({"jsonrpc": "2.0", "method": "state", "params": {"subscription": 1} | self._state(line)})
+        for socket, pages in list(self.sockets.items()):
+            if line in pages.lines:
+                await socket.send(text)
+        self._look()
+
+    def _look(self) -> None:
+        """Sends the changes of pages a fifth of a second later, as the daemon does."""
+        if not self.looks:
+            self.looks = True
+            self.loop.call_later(0.2, lambda: self.loop.create_task(self._send_pages()))
+
+    async def _send_pages(self) -> None:
+        self.looks = False
+        for socket, pages in list(self.sockets.items()):
+            members = pages.change()
+            if members is not None:
+                await socket.send(json.dumps({"jsonrpc": "2.0", "method": "calls", "params": members}))
 
     def drop(self) -> None:
         """Breaks every connection, and takes no new one until `accepts` is true."""

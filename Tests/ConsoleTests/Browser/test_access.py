@@ -7,10 +7,10 @@ import pathlib
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from scenery import furnish
+from scenery import furnish, join_cluster
 from stage import make_call
 
-VIEWS = ["calls", "history", "ladder", "whynot", "providers", "audio"]
+VIEWS = ["calls", "history", "ladder", "whynot", "providers", "audio", "cluster"]
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # Elements by which a reader acts; a list of steps and a table have the focus to be scrolled.
 ACTIVE = "a[href], button, input, select, summary, pre, [tabindex='0']"
@@ -42,6 +42,7 @@ def test_axe_finds_nothing(page, stage, situation, scheme):
     subject = ""
     if situation != "empty":
         bob, carol = furnish(stage)
+        join_cluster(stage)
         subject = bob["call"]
         stage.answers["call.hold"] = {"error": {"code": -32000, "message": "the call is being transferred", "data": {"code": "invalidAction"}}}
         if situation == "refused":
@@ -76,8 +77,10 @@ def press(page, *keys):
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_keyboard_alone_reaches_every_view_and_each_of_its_elements(page, stage, view):
     bob, _ = furnish(stage)
+    join_cluster(stage)
     page.open()
     page.shows(".ring", "then answers")
+    page.shows("nav", "Cluster")
     # From the top of the page to the view's name, and there by Enter.
     for _ in range(10):
         press(page, Keys.TAB)
@@ -136,6 +139,7 @@ def test_a_new_call_needs_a_number_and_a_line(page, stage):
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_page_of_320_pixels_needs_no_sideways_scrolling(page, stage, view):
     bob, _ = furnish(stage)
+    join_cluster(stage)
     stage.lines["agent-9"][0]["displayName"] = "B" * 300
     page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": True})
     try:

@@ -9,7 +9,7 @@ import pathlib
 
 import pytest
 
-from scenery import furnish
+from scenery import furnish, join_cluster
 
 LARGEST = 200_000
 
@@ -24,7 +24,7 @@ def take(page, name, width, height):
 
 
 @pytest.mark.parametrize(("name", "width", "height"), [
-    ("calls", 1280, 760), ("incoming", 1280, 470), ("ladder", 1280, 900), ("narrow", 320, 800)])
+    ("calls", 1280, 760), ("incoming", 1280, 470), ("ladder", 1280, 900), ("narrow", 320, 800), ("cluster", 1280, 640)])
 def test_pictures(page, stage, name, width, height):
     bob, carol = furnish(stage)
     if name != "incoming":
@@ -33,14 +33,17 @@ def test_pictures(page, stage, name, width, height):
     page.driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 400})
     try:
-        page.open(f"#ladder/{bob['call']}" if name == "ladder" else f"#calls/{bob['call']}")
-        if name == "ladder":
+        join_cluster(stage)
+        page.open({"ladder": f"#ladder/{bob['call']}", "cluster": "#cluster"}.get(name, f"#calls/{bob['call']}"))
+        if name == "cluster":
+            page.shows("main", "+1 212 555 0143")
+        elif name == "ladder":
             page.shows(".ladder", "c1 held")
             page.run("document.querySelector('.ladder summary').click()")
         else:
             page.shows(".quality", "loss 0.1 %")
             page.shows(".detail .will", "holds Bob Example")
-            stage.tell("levels", {"levels": [{"call": bob["call"], "heard": -23}]})
+            stage.tell("levels", {"levels": [{"call": bob["call"], "heard": -23, "said": -31}]})
             page.shows(".detail meter + span", "-23 dB")
         if name == "incoming":
             page.shows(".ring", "ends Bob Example, then answers Carol Example")

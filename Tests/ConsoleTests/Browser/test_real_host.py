@@ -11,7 +11,7 @@ import pytest
 import websockets
 
 from conftest import Page
-from real_host import COMMAND, SECRET, RealHost, built
+from real_host import COMMAND, SECRET, Farm, RealHost, built
 
 pytestmark = pytest.mark.skipif(not built(), reason="HOOKSWITCH_COMMAND names no built command with its helper, Loopback and Mock PSTN")
 ALICE, BOB = "555-0141", "555-0100"
@@ -180,6 +180,49 @@ def test_roles_see_and_do_what_they_may(browser, real):
             socket.onmessage = (event) => (socket.close(), done(JSON.parse(event.data)));""", method, parameters)
         assert answer["error"]["data"]["code"] == "notPermitted", (method, answer)
     assert [one["state"] for one in real.until("desk", "active")] == ["active"]
+
+
+def test_a_far_page_of_many_calls_comes_with_its_changes_and_totals(browser, real):
+    farm = Farm(real.socket)
+    try:
+        calls = [farm.ring(f"seat-{number}", f"Bob {number}") for number in range(450)]
+        page = enter(browser, real, "supervisor")
+        page.shows(".totals", "450 calls on 450 lines · 450 ringing")
+        # The three that ring longest, of all lines, have their choices.
+        page.until("return [...document.querySelectorAll('.ring h2')].map((title) => title.textContent.slice(0, 13)).join() === arguments[0]",
+                   "seat-0: Bob 0,seat-1: Bob 1,seat-2: Bob 2")
+        page.shows(f"[data-key='automatic-{calls[0]}'] + span", "answers Bob 0")
+        # Page 3 has the calls from seat-400 on.
+        page.run("document.querySelector('.grid').scrollTop = 32 * 425")
+        shows = "return [...document.querySelectorAll('.rows .row')].some((row) => row.textContent.includes(arguments[0]))"
+        page.until(shows, "seat-430")
+        farm.end(calls[430])
+        page.until(f"return !(() => {{ {shows} }})()".replace("arguments[0]", "'seat-430'"))
+        page.shows(".totals", "449 calls on 449 lines · 449 ringing")
+        farm.end(calls[0])
+        page.until("return document.querySelector('.ring h2').textContent.startsWith('seat-1:')")
+        page.run("const field = document.querySelector('#find'); field.value = 'ringing seat-44'; field.dispatchEvent(new Event('input'))")
+        page.shows(".totals", "11 found")
+        page.until(shows, "seat-449")
+        # A call far from the rows in view opens with its line.
+        choose(page, {"call": calls[7]})
+        page.shows(".detail", "seat-7")
+        farm.end(calls[7])
+        page.shows(".detail", "This call has ended.")
+        assert page.problems() == []
+    finally:
+        farm.close()
+
+
+def test_a_provider_says_since_when_and_a_trace_of_messages_by_whom(browser, real):
+    page = enter(browser, real, "admin", view="#providers")
+    page.shows("tbody", "exchange")
+    page.until("return document.querySelector('td[data-label=since] time')")
+    real.ask("trace.messages", provider="exchange", seconds=60)
+    page.shows(".traces", "Messages of exchange are kept, by uid")
+    page.run("document.querySelector('[data-key=messages-off-exchange]').click()")
+    page.until("return document.querySelector('.traces').hidden")
+    assert real.ask("trace.read", limit=1)["messages"] == []
 
 
 def test_a_session_of_a_line_sees_no_other(browser, real):

@@ -1,5 +1,6 @@
 """The views of the page: what each shows, and that foreign text stays text."""
 
+from scenery import furnish
 from stage import make_call
 
 HOSTILE = "<img src=x onerror=alert(1)>\u202egpj.exe\u0000 \"'`--><script>alert(2)</script>"
@@ -116,3 +117,65 @@ def test_audio_shows_owner_reason_and_levels(page, stage):
     page.until("return true") and page.shows("main", "Bob Example")
     stage.tell("levels", {"levels": [{"call": call["call"], "heard": -23}]})
     page.shows("meter + span", "-23 dB")
+
+
+def test_providers_say_since_when_and_their_last_loss(page, stage):
+    furnish(stage)
+    page.open("#providers")
+    page.shows("tbody", "quarantined")
+    page.shows("tbody", "its process ended by signal 11")
+    assert page.run("return document.querySelectorAll('tbody tr:first-child td[data-label=since] time').length") == 1
+
+
+def test_a_trace_of_messages_says_by_whom_and_until_when_and_ends(page, stage):
+    bob, _ = furnish(stage)
+    page.open("#providers")
+    page.shows(".traces", "Messages of sip are kept, by uid 1000 as anna until")
+    assert page.run("return document.querySelectorAll('.traces time').length") == 1
+    page.run("document.querySelector('[data-key=messages-off-sip]').click()")
+    page.until("return true")
+    page.run("document.querySelector('[data-key=messages-on-pstn]').click()")
+    page.until("return document.querySelector('#dialog').open")
+    assert "numbers and names" in page.text("#dialog")
+    page.run("document.querySelector('#dialog button[value=yes]').click()")
+    page.until("return !document.querySelector('#dialog').open")
+    for _ in range(100):
+        asked = [(params["provider"], params["on"], params.get("seconds")) for method, params in stage.asked if method == "trace.messages"]
+        if len(asked) == 2:
+            break
+        page.until("return true")
+    assert asked == [("sip", False, None), ("pstn", True, 600)]
+    # The host tells the end, and the ladder shows the same.
+    page.run("location.hash = arguments[0]", f"#ladder/{bob['call']}")
+    page.shows("main .traces", "Messages of sip are kept")
+    value = next(state["value"] for state in stage.answers["states"] if state["key"] == "sip")
+    stage.tell("state", {"subscription": 1, "topic": "provider", "key": "sip", "sequence": 2,
+                         "value": {name: member for name, member in value.items() if name != "messages"}})
+    page.until("return document.querySelector('main .traces').hidden")
+
+
+def test_a_viewer_sees_a_trace_of_messages_without_its_switch(page, stage):
+    furnish(stage)
+    stage.role = "viewer"
+    page.open("#providers")
+    page.shows(".traces", "uid 1000 as anna")
+    assert page.run("return document.querySelectorAll('[data-key^=messages]').length") == 0
+
+
+def test_a_refusal_shows_the_text_of_its_rule(page, stage):
+    bob, _ = furnish(stage)
+    page.open("#whynot")
+    # The sentence is that of docs/arbitration.md, the only place that has it.
+    page.shows("tbody", "G5 Joining while in another group: leave that one first.")
+    page.run("location.hash = arguments[0]", f"#calls/{bob['call']}")
+    page.shows(".detail [data-key=merge] ~ .why", "not possible: Carol Example is not connected (invalidAction, G5)")
+    page.shows(".detail [data-key=merge] ~ .why small", "G5: Joining while in another group:")
+
+
+def test_levels_show_both_sides(page, stage):
+    bob, _ = furnish(stage)
+    page.open(f"#calls/{bob['call']}")
+    page.shows(".detail .heard", "said")
+    stage.tell("levels", {"levels": [{"call": bob["call"], "heard": -23, "said": -31}]})
+    page.shows(".detail .heard", "-23 dB")
+    page.shows(".detail .heard", "-31 dB")
