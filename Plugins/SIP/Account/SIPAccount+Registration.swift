@@ -36,15 +36,24 @@ extension SIPAccount: LineTransport {
     sendRegister()
   }
 
-  /// Sends the first REGISTER, or an early refresh; the stack sends the regular ones.
+  /// Sends the first REGISTER, or an early refresh, when its turn at the registrar comes; the stack sends the regular ones.
   func sendRegister() {
+    registration.retry = nil
+    guard registration.isWanted, stack != nil, !settings.registrar.isEmpty else { return }
+    let wait = RegistrarPace.wait(at: settings.registrar)
+    guard wait > .zero else { return sendRegisterNow() }
+    registration.retry = host.after(wait) { [weak self] in self?.sendRegisterNow() }
+  }
+
+  private func sendRegisterNow() {
     registration.retry = nil
     guard registration.isWanted, stack != nil, !settings.registrar.isEmpty else { return }
     if registration.dialog == 0 { registration.dialog = numbers.next() }
     with { stack in
       identity(contact: settings.contact(port: self.stack?.port ?? 0, tlsPort: self.stack?.tlsPort ?? 0)) { identity in
         settings.registrar.withCString {
-          csip_register(stack, registration.dialog, identity, $0, UInt32(settings.expires), UInt32(settings.keepAlive))
+          csip_register(stack, registration.dialog, identity, $0, UInt32(settings.expires), UInt32(settings.keepAlive),
+            settings.instance.isEmpty ? 0 : 1)
         }
       }
     }

@@ -30,6 +30,7 @@ extension Settings {
         throw TransportError(.invalid, "configuration: /contacts/\(index) must be udp, tcp, tls, or like sip:alice@192.0.2.1")
       }
     }
+    try checkInstance()
     try checkAddresses()
   }
 

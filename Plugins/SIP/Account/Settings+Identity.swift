@@ -16,14 +16,17 @@ extension Settings {
 
   /// The contacts of a registration; nil: the stack derives one from its listening address.
   func contact(port: UInt16, tlsPort: UInt16) -> String? {
-    guard !contacts.isEmpty else { return nil }
-    return contacts.map { contact in
+    guard !contacts.isEmpty || !instance.isEmpty || !formerContacts.isEmpty else { return nil }
+    var own = contacts.map { contact in
       switch contact {
       case "udp", "tcp": "<sip:\(user)@\(place.uriHost):\(port);transport=\(contact)>"
       case "tls": "<sips:\(user)@\(place.uriHost):\(tlsPort)>"
       default: "<\(contact)>"
       }
-    }.joined(separator: ", ")
+    }
+    if own.isEmpty { own = [ownContact(port: port, tlsPort: tlsPort)] }
+    // One request removes the old contacts and enters ours (RFC 3261 section 10.2.2).
+    return (own.enumerated().map { $1 + parameters(ofContact: $0) } + formerContacts.map { "<\($0)>;expires=0" }).joined(separator: ", ")
   }
 
   /// Returns true when a call goes over TLS: by the proxy's address, or else by the target's; always when TLS is the only transport.

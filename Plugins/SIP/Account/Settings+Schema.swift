@@ -31,6 +31,14 @@ extension Settings {
           "description": "Seconds between keep-alive messages to the registrar, which keep a NAT open; 0: none.",
           "type": "integer", "minimum": 0, "maximum": 3600, "default": 30
         },
+        "instance": {
+          "description": "The account's instance at its registrar, which replaces the contact of another host with it: a UUID, or a name; empty: none.",
+          "type": "string", "maxLength": 256, "default": ""
+        },
+        "former-contacts": {
+          "description": "Contacts of another host of this account, which registering removes.",
+          "type": "array", "items": {"type": "string", "pattern": "^[Ss][Ii][Pp][Ss]?:[^ <>,]+$"}, "maxItems": 8, "default": []
+        },
         "outbound-proxy": {
           "description": "The first hop of requests, such as sip:proxy.example.org;transport=tcp; empty: by the target's domain.",
           "type": "string", "pattern": "^([Ss][Ii][Pp][Ss]?:[^ <>,]+)?$", "maxLength": 1024, "default": ""

@@ -13,6 +13,10 @@ struct Settings {
   var keepAlive = 30
   /// Our contacts; empty: the stack's listening address.
   var contacts: [String] = []
+  /// The UUID of our instance, or a name from which it is made; empty: none.
+  var instance = ""
+  /// Contacts of an earlier host of this account, which are removed.
+  var formerContacts: [String] = []
   /// An outbound proxy.
   var proxy = ""
   /// The user name for digests; empty: that of `uri`.
@@ -42,6 +46,8 @@ struct Settings {
     expires = try configuration.integer("expires", in: 1...86_400, default: 3600)
     keepAlive = try configuration.integer("keep-alive", in: 0...3600, default: 30)
     contacts = try configuration.strings("contacts")
+    instance = try Self.line("instance", of: &configuration)
+    formerContacts = try configuration.strings("former-contacts")
     proxy = try configuration.string("outbound-proxy", default: "")
     secret = try configuration.string("secret", default: "")
     realm = try Self.line("realm", of: &configuration)

@@ -269,14 +269,17 @@ static void run_register(csip_stack *stack, csip_order *o) {
   nua_register(
       dialog->handle, NUTAG_REGISTRAR(registrar), SIPTAG_TO_STR(address(room, sizeof room, o->text[NAME], o->text[URI])),
       SIPTAG_EXPIRES_STR(expires), NUTAG_OUTBOUND(milliseconds ? "options-keepalive no-validate" : "no-options-keepalive no-validate"),
-      NUTAG_KEEPALIVE(milliseconds), NUTAG_KEEPALIVE_STREAM(milliseconds), TAG_END());
+      NUTAG_KEEPALIVE(milliseconds), NUTAG_KEEPALIVE_STREAM(milliseconds),
+      /* A registrar heeds an instance only with this word (RFC 5626 section 4.2.1). */
+      TAG_IF(o->text[AFTER_IDENTITY + 2], SIPTAG_SUPPORTED_STR("outbound")), TAG_END());
 }
 
 void csip_register(
-    csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires, uint32_t keep_alive) {
+    csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires, uint32_t keep_alive,
+    uint32_t has_instance) {
   char seconds[16];
   snprintf(seconds, sizeof seconds, "%u", keep_alive);
-  give(stack, order(run_register, dialog, (int32_t)expires, TEXTS(IDENTITY(who), registrar, seconds)));
+  give(stack, order(run_register, dialog, (int32_t)expires, TEXTS(IDENTITY(who), registrar, seconds, has_instance ? "" : NULL)));
 }
 
 static void run_unregister(csip_stack *stack, csip_order *o) {

@@ -45,6 +45,12 @@ int32_t csip_digest_user(const char *CSIP_DIGEST_NULLABLE algorithm, const char 
 /** Ranks an algorithm: a stronger one has a greater number; -1 for an unknown one. */
 int32_t csip_digest_strength(const char *CSIP_DIGEST_NULLABLE algorithm);
 
+/** The room for a UUID's text with its end. */
+#define CSIP_INSTANCE_BYTES 40
+
+/** Writes the UUID of version 5 (RFC 9562 section 5.5) of a name into CSIP_INSTANCE_BYTES bytes; returns -1 without SHA-1. */
+int32_t csip_instance(const char *name, char *room);
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop

@@ -9,7 +9,13 @@ private let leadingVerbs: [any Verb.Type] =
     RunVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
     ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, DaemonVerb.self, ConfigVerb.self, WatchVerb.self, OpenVerb.self,
     ApiVerb.self,
-  ] + consoleVerbs
+  ] + consoleVerbs + edgeVerbs
+
+#if HOOKSWITCH_CLUSTER
+  private let edgeVerbs: [any Verb.Type] = [EdgeVerb.self]
+#else
+  private let edgeVerbs: [any Verb.Type] = []
+#endif
 
 private let closingVerbs: [any Verb.Type] = [CompletionsVerb.self, HelpVerb.self]
 
