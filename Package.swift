@@ -216,7 +216,7 @@ let cluster: [Target] =
       swiftSettings: strict),
     .testTarget(
       name: "HookswitchClusterTests",
-      dependencies: ["CallControl", "ClusterControl", "HookswitchCluster", "Locking", "StoreTrials"],
+      dependencies: ["CallControl", "ClusterControl", "ClusterPayloads", "HookswitchCluster", "Locking", "StoreTrials"],
       swiftSettings: strict),
   ]
 

@@ -1,4 +1,5 @@
-package import ClusterControl
+internal import CallControl
+internal import ClusterControl
 internal import StrictJSON
 
 /// News of the edge for its program.
@@ -147,7 +148,7 @@ package final class EdgeAgent: @unchecked Sendable {
     let turn = fronts[index].turn
     do throws(KamailioSocketError) {
       fronts[index].socket = try KamailioSocket(path: fronts[index].path) { [weak self, lane = store.lane] bytes in
-        lane.run { self?.take(bytes, index, turn: turn) }
+        lane.run { [weak self] in self?.take(bytes, index, turn: turn) }
       }
       return .connected
     } catch {
