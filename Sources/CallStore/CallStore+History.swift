@@ -147,7 +147,9 @@ extension CallStore {
   /// - Returns: the number of removed entries.
   @discardableResult
   public func prune(days: Int? = nil, calls: Int? = nil) throws(StoreError) -> Int {
-    let usual = retention
-    return try writer.prune(Retention(days: days ?? usual.days, calls: calls ?? usual.calls))
+    var retention = retentionInForce
+    if let days { retention.days = days }
+    if let calls { retention.calls = calls }
+    return try writer.prune(retention)
   }
 }

@@ -48,8 +48,14 @@ public final class CallStore: HistoryRecorder {
   ///   - days: the days for which the history keeps calls; 0 for no limit.
   ///   - calls: the number of calls that the history keeps; 0 for no limit.
   public func setRetention(days: Int, calls: Int) {
-    retained.withLock { $0 = Retention(days: days, calls: calls) }
+    retained.withLock { ($0.days, $0.calls) = (days, calls) }
   }
+
+  /// True for the node of a cluster: the retention keeps calls until the cluster has their records.
+  package func setShips(_ ships: Bool) { retained.withLock { $0.ships = ships } }
+
+  /// The retention in force.
+  var retentionInForce: Retention { retained.withLock { $0 } }
 
   /// The comparison of handles in force.
   var handles: StoreHandles { comparison.withLock { $0 } }

@@ -26,6 +26,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   private let calm: StoreStanding
   private let news = LockedFunction<@Sendable (StoreNews) -> Void>()
   private let timed = LockedFunction<@Sendable (Duration) -> Void>()
+  private let added = LockedFunction<@Sendable () -> Void>()
   private let learned = LockedFunction<@Sendable ([SpoolRecord]) -> Void>()
   private var change: Int64 = 0
   /// The number of missed calls that no person has read; nil while nothing can be written.
@@ -226,6 +227,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     }
     change = writer.change
     missed.withLock { [difference = writer.missed] count in count = count.map { $0 + difference } }
+    if !writer.news.added.isEmpty { added.value?() }
     if !writer.fresh.isEmpty { learned.value?(writer.fresh) }
     if !writer.news.isEmpty {
       tell(.history(change: change, added: writer.news.added, changed: writer.news.changed, removed: writer.news.removed))
@@ -246,6 +248,11 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   /// Sets the receiver of the time of each transaction, also of one that failed; it runs on the writer's queue.
   func onTransaction(_ receiver: (@Sendable (Duration) -> Void)?) {
     timed.set(receiver)
+  }
+
+  /// Sets the function that is told of new entries of the history; it runs on the writer's queue.
+  func onAdded(_ receiver: (@Sendable () -> Void)?) {
+    added.set(receiver)
   }
 
   /// Sets the receiver of records that the database has now; it runs on the writer's queue.
@@ -285,6 +292,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     }
     onNews(nil)
     onRecords(nil)
+    onAdded(nil)
     onTransaction(nil)
   }
 }

@@ -51,6 +51,13 @@ struct HistoryReader {
     return Array(changes.sorted { $0.change < $1.change }.prefix(limit + 1))
   }
 
+  /// Returns ended calls whose records the cluster has not got, the oldest first.
+  func unshipped(after place: Int64, limit: Int) throws(SQLiteError) -> [HistoryEntry] {
+    try entries(
+      "WHERE call.id > ? AND ended IS NOT NULL AND NOT EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id) ORDER BY call.id LIMIT ?",
+      [.integer(place), .integer(Int64(limit))])
+  }
+
   /// The number of missed calls that were not read.
   func unreadMissed() throws(SQLiteError) -> Int {
     Int(try connection.value("SELECT count(*) FROM call WHERE read = 0 AND outcome = 'missed' AND ended IS NOT NULL").integer ?? 0)

@@ -10,6 +10,10 @@ struct Retention {
 
   var days: Int
   var calls: Int
+  /// True for the node of a cluster, which keeps its calls until the cluster has them, and for seven days at least.
+  var ships = false
+  /// The days for which a node keeps its calls.
+  static let shippedDays = 7
 
   /// The place of a run among the entries, so that each portion goes on where the last one ended.
   struct Place: Sendable {
@@ -23,10 +27,16 @@ struct Retention {
 
   /// Returns the ids of the next entries to remove, the oldest first; empty when there are none.
   func next(_ connection: Connection, now: WallTime, _ place: inout Place) throws(SQLiteError) -> [Int64] {
-    let free = "ended IS NOT NULL AND NOT (read = 0 AND outcome = 'missed' AND began > \(now.milliseconds - Self.unread))"
+    var free = "ended IS NOT NULL AND NOT (read = 0 AND outcome = 'missed' AND began > \(now.milliseconds - Self.unread))"
+    if ships {
+      let place = "coalesce((SELECT value FROM meta WHERE key = '\(ShippingPlace.key)'), 0)"
+      free += " AND ended < \(now.milliseconds - Int64(Self.shippedDays) * Self.day)"
+      free += " AND (id <= \(place) OR EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id))"
+    }
+    let isFree = free
     func ids(_ condition: String, _ count: Int64) throws(SQLiteError) -> [Int64] {
       let ids = try connection.rows(
-        "SELECT id FROM call WHERE id > ? AND \(condition) AND \(free) ORDER BY id LIMIT ?", [.integer(place.id), .integer(count)]
+        "SELECT id FROM call WHERE id > ? AND \(condition) AND \(isFree) ORDER BY id LIMIT ?", [.integer(place.id), .integer(count)]
       ) { $0.integer(0) ?? 0 }
       if let last = ids.last { place.id = last }
       return ids

@@ -31,6 +31,7 @@ enum Schema {
     ),
     ("recording", ["call", "file"]),
     (actors, ["call", "name"]),
+    (shipped, ["call"]),
     ("removed", ["change", "call"]),
     ("block", ["id", "kind", "type", "value", "key", "effect", "reason", "added_by", "added", "until", "hits", "last_hit"]),
     ("setting", ["key", "value"]),
@@ -40,9 +41,12 @@ enum Schema {
 
   /// The table of the persons and programs that started, answered or declined calls.
   static let actors = "actor"
+  /// The table of the ended calls whose records a cluster's stream has, above the id in `meta`.
+  static let shipped = "shipped"
   /// Makes the tables that an older program of this version leaves out; it reads and writes the file all the same.
   static let additions = """
     CREATE TABLE IF NOT EXISTS actor(call INTEGER PRIMARY KEY REFERENCES call(id) ON DELETE CASCADE, name TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS shipped(call INTEGER PRIMARY KEY REFERENCES call(id) ON DELETE CASCADE);
     """
 
   private static let first = """

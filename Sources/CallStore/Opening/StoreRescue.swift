@@ -53,6 +53,7 @@ struct StoreRescue {
       DELETE FROM contact_handle WHERE contact NOT IN (SELECT id FROM contact);
       DELETE FROM recording WHERE call NOT IN (SELECT id FROM call);
       DELETE FROM actor WHERE call NOT IN (SELECT id FROM call);
+      DELETE FROM shipped WHERE call NOT IN (SELECT id FROM call);
       UPDATE meta SET value = max(CAST(value AS INTEGER), (SELECT coalesce(max(change), 0) FROM call),
         (SELECT coalesce(max(change), 0) FROM removed), (SELECT coalesce(max(change), 0) FROM contact)) WHERE key = 'change';
       """)

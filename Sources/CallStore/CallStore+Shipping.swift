@@ -1,0 +1,101 @@
+internal import CallControl
+
+/// The place up to which a cluster has the records of a store.
+///
+/// Above it the table `shipped` has the calls whose records the cluster has, so that a long call delays no other.
+enum ShippingPlace {
+  /// The key in the table `meta`.
+  static let key = "shipped"
+
+  /// Returns the id up to which the cluster has all records; nil for a store that never was a node's.
+  static func read(_ connection: Connection) throws(SQLiteError) -> Int64? {
+    try connection.value("SELECT value FROM meta WHERE key = ?", [.text(key)]).integer
+  }
+
+  static func write(_ place: Int64, _ connection: Connection) throws(SQLiteError) {
+    try connection.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [.text(key), .integer(place)])
+    try connection.run("DELETE FROM shipped WHERE call <= ?", [.integer(place)])
+  }
+}
+
+// The records that go to a cluster's stream.
+extension CallStore {
+  /// Makes the store a node's: it ships the calls that ended within the last seven days, and all later ones.
+  ///
+  /// A store that is a node's already goes on where it was.
+  package func beginShipping() throws(StoreError) {
+    setShips(true)
+    try startShipping(again: false)
+  }
+
+  /// Ships the calls of the last seven days again, because the cluster lost what it had.
+  package func shipAgain() throws(StoreError) { try startShipping(again: true) }
+
+  private func startShipping(again: Bool) throws(StoreError) {
+    let since = settings.now().milliseconds - Int64(Retention.shippedDays) * 86_400_000
+    try writer.write { writer throws(SQLiteError) in
+      if !again, try ShippingPlace.read(writer.connection) != nil { return }
+      // Calls that are still up, and those that an import put below all others, are no reason to ship old ones.
+      let first = try writer.connection.value("SELECT min(id) FROM call WHERE id > 0 AND (ended IS NULL OR ended >= ?)", [.integer(since)])
+      let last = try writer.connection.value("SELECT max(id) FROM call").integer ?? 0
+      try writer.connection.run("DELETE FROM shipped")
+      try ShippingPlace.write(max(0, first.integer.map { $0 - 1 } ?? last), writer.connection)
+    }
+  }
+
+  /// Returns ended calls whose records the cluster has not got, the oldest first.
+  package func unshipped(limit: Int) throws(StoreError) -> [HistoryEntry] {
+    let handles = handles
+    return try readers.read { connection throws(SQLiteError) in
+      guard try connection.has(table: Schema.shipped), let place = try ShippingPlace.read(connection) else { return [] }
+      return try HistoryReader(connection: connection, handles: handles).unshipped(after: place, limit: limit)
+    }
+  }
+
+  /// The number of ended calls whose records the cluster has not got.
+  package var unshippedCount: Int {
+    let count = try? readers.read { connection throws(SQLiteError) -> Int in
+      guard try connection.has(table: Schema.shipped), let place = try ShippingPlace.read(connection) else { return 0 }
+      let sql = """
+        SELECT count(*) FROM call WHERE id > ? AND ended IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id)
+        """
+      return Int(try connection.value(sql, [.integer(place)]).integer ?? 0)
+    }
+    return count ?? 0
+  }
+
+  /// Notes that the cluster has the records of calls, by their ids.
+  package func markShipped(_ ids: [Int64]) throws(StoreError) {
+    try writer.write(whileFull: true) { writer throws(SQLiteError) in
+      let connection = writer.connection
+      guard let place = try ShippingPlace.read(connection) else { return }
+      for id in ids where id > place {
+        // A call that was removed meanwhile needs no mark.
+        try connection.run("INSERT OR IGNORE INTO shipped SELECT id FROM call WHERE id = ?", [.integer(id)])
+      }
+      let next = try connection.value(
+        "SELECT min(id) FROM call WHERE id > ? AND NOT EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id)", [.integer(place)])
+      let last = try connection.value("SELECT max(id) FROM call").integer ?? place
+      try ShippingPlace.write(max(place, next.integer.map { $0 - 1 } ?? last), connection)
+    }
+  }
+
+  /// Returns the newest ended call whose record the cluster has; nil when it has none.
+  package func newestShipped() throws(StoreError) -> HistoryEntry? {
+    let handles = handles
+    return try readers.read { connection throws(SQLiteError) in
+      guard try connection.has(table: Schema.shipped), let place = try ShippingPlace.read(connection) else { return nil }
+      let sql = """
+        SELECT max(id) FROM call WHERE ended IS NOT NULL AND (id <= ? OR EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id))
+        """
+      guard let id = try connection.value(sql, [.integer(place)]).integer else { return nil }
+      return try HistoryReader(connection: connection, handles: handles).entries([id]).first
+    }
+  }
+
+  /// Sets the function that is told of new entries of the history.
+  ///
+  /// - Parameter receiver: called on the writer's queue; it must return at once and must not change the store. Nil ends the calls.
+  package func onAdded(_ receiver: (@Sendable () -> Void)?) { writer.onAdded(receiver) }
+}
