@@ -210,7 +210,10 @@ package final class HostService: Service {
       return (true, state.people.end(number) ? number : nil)
     }
     if let ended { endMessages(of: ended) }
-    if wasOpen { releasePrograms(of: session) }
+    if wasOpen {
+      releasePrograms(of: session)
+      settings.router?.unwatch(session: session, watch: nil)
+    }
   }
 
   /// Ends every session with `goodbye`.

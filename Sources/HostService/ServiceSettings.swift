@@ -28,6 +28,8 @@ package struct ServiceSettings: Sendable {
   package var cluster: (any ClusterDesk)?
   /// The flight recorder that the host's settings have; nil for a host without one.
   package var flight: FlightDeck?
+  /// The way to the other nodes of a cluster; nil for a host without a cluster.
+  package var router: (any RequestRouter)?
   /// The functions of the program around the host.
   package var surroundings = ServiceSurroundings()
 

@@ -32,6 +32,12 @@ extension HostCore {
 }
 
 extension HostCore {
+  /// Returns true for a call that this host has, or had within the last day (S7).
+  package func knows(_ call: CallID) -> Bool {
+    let now = clock.now
+    return board.withLock { $0.switchboard.isTaken(call, at: now) }
+  }
+
   /// Returns the course that a request would take now; nothing is sent, and nothing changes.
   ///
   /// Any thread. A line that does not exist yet is not made.

@@ -14,7 +14,8 @@ extension HostService {
       let value = live.json(by: clock, isRecording: recorded.contains(live.uuid))
       return call.isText ? value.adding(live.textMembers(at: now)) : value
     }
-    return .object(of: ["calls": .array(calls)])
+    let strays = settings.router?.strays(of: line?.rawValue) ?? []
+    return .object(of: ["calls": .array(calls + strays)])
   }
 
   func callGet(_ parameters: Parameters) throws(MethodError) -> JSONValue { json(of: try liveCall(parameters)) }

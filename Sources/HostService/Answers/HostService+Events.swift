@@ -6,7 +6,15 @@ internal import StrictJSON
 
 // The methods about events.
 extension HostService {
+  /// Subscribes a session, once the states of lines of other nodes are here.
   func subscribe(_ call: MethodCall) {
+    guard let router = settings.router, call.peer.door != .cluster, let lines = call.parameters["lines"]?.strings.map({ Set($0) }),
+      let watch = state.withLock({ $0.sessions[call.session]?.nextWatch() }).map({ LineWatch(session: call.session, number: $0) })
+    else { return subscribe(call, watch: nil) }
+    router.watch(watch, lines) { [weak self] in self?.subscribe(call, watch: watch) }
+  }
+
+  private func subscribe(_ call: MethodCall, watch: LineWatch?) {
     let topics = Set((call.parameters["topics"]?.strings ?? []).compactMap { Topic(rawValue: $0) })
     var filter = EventFilter(topics: topics, lines: call.parameters["lines"]?.strings.map { Set($0) })
     if let patterns = call.rights.session?.patterns { filter.patterns = patterns.filter { filter.lines?.contains($0) ?? false } }
@@ -25,9 +33,15 @@ extension HostService {
       // The states are written here, without the lock, so that a large snapshot delays no call. Notifications come after the reply, since
       // the session knows the subscription only then; it is a place in the log, so that nothing is missed meanwhile.
       call.answer(ServiceReply(answer, after: 0))
-      state.withLock { $0.sessions[call.session]?.subscriptions[subscription.number] = subscription }
+      let isOpen = state.withLock { state in
+        state.sessions[call.session]?.subscriptions[subscription.number] = subscription
+        state.sessions[call.session]?.watches[subscription.number] = watch?.number
+        return state.sessions[call.session] != nil
+      }
+      if !isOpen, let watch { settings.router?.unwatch(session: watch.session, watch: watch.number) }
       announce()
     } catch {
+      if let watch { settings.router?.unwatch(session: watch.session, watch: watch.number) }
       call.reply(.failure(error))
     }
   }
@@ -45,7 +59,13 @@ extension HostService {
 
   func unsubscribe(_ call: MethodCall) throws(MethodError) -> JSONValue {
     let number = call.parameters.int("subscription")
-    let found = state.withLock { $0.sessions[call.session]?.subscriptions.removeValue(forKey: number) }
+    let (found, watch) = state.withLock { state in
+      (
+        state.sessions[call.session]?.subscriptions.removeValue(forKey: number),
+        state.sessions[call.session]?.watches.removeValue(forKey: number)
+      )
+    }
+    if let watch { settings.router?.unwatch(session: call.session, watch: watch) }
     guard found != nil else {
       throw MethodError(
         .notFound, "this connection has no subscription \(number)", ["what": "subscription", "name": .string("\(number)")])

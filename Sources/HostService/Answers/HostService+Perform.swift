@@ -32,9 +32,11 @@ extension HostService {
       }
       try rights.check(method)
       let parameters = try HostSurface.parameters(of: method, from: given, isText: peer.door == .text)
+      let answer = judged(reply, method, rights)
+      if try route(given, parameters, session, peer, rights, answer) { return }
       try checkLines(parameters, rights)
       try checkStanding(method, parameters)
-      begin(parameters, session, peer, rights, judged(reply, method, rights))
+      begin(parameters, session, peer, rights, answer)
     } catch {
       noteControl(MethodName(rawValue: name), error.code)
       reply(ServiceReply(.failure(error), after: state.withLock { $0.log.sequence }))
@@ -42,10 +44,10 @@ extension HostService {
   }
 
   /// Looks the request's key up, and performs the method unless the key has an answer.
-  private func begin(_ parameters: Parameters, _ session: Int, _ peer: Peer, _ rights: PeerRights, _ reply: @escaping Answering) {
+  func begin(_ parameters: Parameters, _ session: Int, _ peer: Peer, _ rights: PeerRights, _ reply: @escaping Answering) {
     var key: KeyName?
     if parameters.method.declaration.kind != .query, let text = parameters.optionalText("key") {
-      let name = KeyName(uid: peer.uid ?? .max, key: text, session: rights.session)
+      let name = KeyName(uid: peer.uid ?? .max, key: text, session: rights.session, actor: peer.actor)
       let now = host.clock.now
       let (performs, answers) = state.withLock { $0.begin(name, parameters, at: now, reply) }
       send(answers)

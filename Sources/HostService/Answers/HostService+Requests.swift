@@ -130,7 +130,8 @@ extension HostService {
     let handle = dialed(parameters.handle("handle") ?? Handle(parsing: ""), through: provider)
     let details = StartDetails(
       handle: handle, isVideo: parameters.bool("video"), contactIdentifier: parameters.optionalText("contact"))
-    return .start(parameters.uuid("call") ?? .fresh(), provider: provider ?? host.core.provider(taking: handle), details)
+    let call = parameters.uuid("call") ?? newCall(on: parameters.optionalText("line"))
+    return .start(call, provider: provider ?? host.core.provider(taking: handle), details)
   }
 
   /// Returns a handle without a scheme as a telephone number where the provider takes numbers and no free text.
@@ -171,15 +172,15 @@ extension HostService {
   }
 
   private func actions(_ parameters: Parameters) throws(MethodError) -> [RequestedAction] {
-    let provider = parameters.optionalText("provider")
+    let (provider, line) = (parameters.optionalText("provider"), parameters.optionalText("line"))
     var actions: [RequestedAction] = []
     for (index, item) in (parameters["actions"]?.array ?? []).enumerated() {
-      actions.append(try action(ActionMembers(item, at: "actions/\(index)"), provider))
+      actions.append(try action(ActionMembers(item, at: "actions/\(index)"), provider, line))
     }
     return actions
   }
 
-  private func action(_ members: ActionMembers, _ provider: String?) throws(MethodError) -> RequestedAction {
+  private func action(_ members: ActionMembers, _ provider: String?, _ line: String?) throws(MethodError) -> RequestedAction {
     func call(_ name: String = "call") throws(MethodError) -> CallID {
       try resolve(members.value[name]?.string.flatMap { CallReference(parsing: $0) }, members.place + "/" + name)
     }
@@ -190,7 +191,7 @@ extension HostService {
       let details = StartDetails(
         handle: handle, isVideo: members.value["video"] == .bool(true), contactIdentifier: members.value["contact"]?.string)
       // A start names its new call by a whole id, so that later actions can refer to it.
-      let new = try members.value["call"] == nil ? UUID.fresh() : call()
+      let new = try members.value["call"] == nil ? newCall(on: line) : call()
       return .start(new, provider: name ?? host.core.provider(taking: handle), details)
     case .answer:
       return .answer(try call(), members.value["choice"]?.string.flatMap { AnswerChoice(rawValue: $0) } ?? .automatic)

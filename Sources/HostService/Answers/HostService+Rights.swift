@@ -43,7 +43,7 @@ extension HostService {
   }
 
   /// Returns the references to calls in all parameters.
-  private func references(in parameters: Parameters) -> [CallReference] {
+  func references(in parameters: Parameters) -> [CallReference] {
     var texts: [String] = []
     for field in parameters.method.declaration.ownParameters where field.shape.type == .callRef {
       if let text = parameters[field.name]?.string { texts.append(text) }

@@ -156,11 +156,11 @@ struct KeyName: Hashable, Sendable {
   /// The key as the client wrote it.
   let text: String
 
-  /// Names a key; each session has keys of its own.
-  init(uid: UInt32, key: String, session: SessionGrant?) {
+  /// Names a key; each session has keys of its own, and each actor of another node.
+  init(uid: UInt32, key: String, session: SessionGrant?, actor: RemoteActor? = nil) {
     self.uid = uid
     // No key of a client has a NUL.
-    self.key = session.map { "\0\($0.number)\0\(key)" } ?? key
+    self.key = session.map { "\0\($0.number)\0\(key)" } ?? actor.map { "\0\($0.name)\0\(key)" } ?? key
     text = key
   }
 }

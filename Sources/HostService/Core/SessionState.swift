@@ -21,6 +21,9 @@ struct SessionState: Sendable {
   /// The client's name and version, as it gave them in `host.hello`.
   var client: String?
   var subscriptions: [Int: EventSubscription] = [:]
+  /// The watches of lines of other nodes, by their subscriptions.
+  var watches: [Int: Int] = [:]
+  private var watchCount = 0
   /// The subscriptions to the flight recorder.
   var traces: [Int: TraceSubscription] = [:]
   /// The calls whose levels the session receives.
@@ -35,6 +38,12 @@ struct SessionState: Sendable {
 
   init(_ peer: Peer, _ rights: PeerRights, wake: @escaping @Sendable () -> Void) {
     (self.peer, self.rights, self.wake) = (peer, rights, wake)
+  }
+
+  /// Returns a number for a watch of lines of other nodes.
+  mutating func nextWatch() -> Int {
+    watchCount += 1
+    return watchCount
   }
 
   /// Queues a notification; a session that leaves too many unread ends with `goodbye`.

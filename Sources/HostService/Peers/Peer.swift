@@ -23,6 +23,8 @@ package struct Peer: Hashable, Sendable {
   package var sandbox: String?
   /// The name of the token or account; nil for a local program.
   package var account: String?
+  /// The person or program for whom another node asks; nil for a peer that asks for itself.
+  package var actor: RemoteActor?
 
   /// Creates a peer.
   package init(_ door: Door, uid: UInt32? = nil) {
@@ -34,7 +36,7 @@ package struct Peer: Hashable, Sendable {
   package var names: [String] {
     switch door {
     case .web: account.map { ["token:" + $0] } ?? []
-    case .cluster: account.map { ["nats:" + $0] } ?? []
+    case .cluster: actor.map { [$0.name] } ?? account.map { ["nats:" + $0] } ?? []
     case .text, .socket, .sessionBus, .systemBus:
       // A sandboxed program is not the user: only its own grants count.
       if let sandbox { ["app:" + sandbox] } else { (uid.map { ["uid:\($0)"] } ?? []) + (isInGroup ? ["group:hookswitch"] : []) }

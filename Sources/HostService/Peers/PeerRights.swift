@@ -93,10 +93,17 @@ package struct PeerRights: Hashable, Sendable {
           give([.observe, .control])
         }
       }
-    case .web, .cluster: break
+    case .web, .cluster:
+      // The node that forwards a request has judged it, and says which rights it needs.
+      if peer.door == .cluster, let actor = peer.actor {
+        for right in actor.rights { scopes[right] = actor.lines.map { .matching($0) } ?? .all }
+        mayBeUser = actor.mayBeUser
+      }
     }
-    if !users.isDisjoint(with: peer.names) { mayBeUser = true }
-    for grant in grants where peer.names.contains(grant.peer) && (grant.asked == nil || grant.granted != nil) { take(grant, at: peer.door) }
+    // The grants of this host are for its own peers, and not for an actor of the same name at another node.
+    let names = peer.actor == nil ? peer.names : []
+    if !users.isDisjoint(with: names) { mayBeUser = true }
+    for grant in grants where names.contains(grant.peer) && (grant.asked == nil || grant.granted != nil) { take(grant, at: peer.door) }
   }
 
   private mutating func give(_ rights: [Right]) {

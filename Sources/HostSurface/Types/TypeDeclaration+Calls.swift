@@ -9,7 +9,7 @@ extension TypeDeclaration {
     .need("remotelyHeld", .bool), .need("waiting", .bool), .need("silenced", .bool), .need("mixed", .bool), .need("transferring", .bool),
     .need("emergency", .bool), .need("earlyMedia", .bool), .need("recording", .bool), .need("began", .time), .may("started", .time),
     .may("connecting", .time), .may("connected", .time), .may("groupStart", .time), .may("answerChoices", map: .object),
-    .may("end", .callEnd), .may("ended", .time),
+    .may("end", .callEnd), .may("ended", .time), .may("stray", .bool), .may("node", .text),
   ])
   static let callEnd = TypeDeclaration.record([
     .need("reason", .endReason), .may("cause", .endCause), .may("madeRoomFor", .uuid), .may("transport", .transportError),

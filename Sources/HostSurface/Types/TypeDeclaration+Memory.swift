@@ -7,7 +7,8 @@ extension TypeDeclaration {
     .may("label", .text), .may("labelSource", .text), .may("contact", .int), .need("began", .time), .may("started", .time),
     .may("connecting", .time), .may("connected", .time), .may("ended", .time), .may("duration", .seconds), .may("refusal", .errorCode),
     .may("decidedBy", .text), .may("end", .callEnd), .may("group", .int), .need("emergency", .bool), .need("video", .bool),
-    .need("recordings", list: .text), .need("read", .bool), .may("actor", .text),
+    .need("recordings", list: .text), .need("read", .bool), .may("actor", .text), .may("node", .text),
+    .may("by", .text),
   ])
   static let historyFilter = TypeDeclaration.record([
     .may("handle", .handleArg), .may("contact", .int), .may("provider", .text), .may("line", .text), .may("outcomes", list: .outcome),
