@@ -207,7 +207,8 @@ let cluster: [Target] =
     .target(
       name: "HookswitchCluster",
       dependencies: [
-        "CNATS", "CallControl", "ClusterControl", "ClusterPayloads", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
+        "CNATS", "CallControl", "CallStore", "ClusterControl", "ClusterPayloads", "HookswitchCore", "HostService", "HostSurface", "Locking",
+        "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict),
     // An engine in memory, under virtual time.
@@ -216,7 +217,10 @@ let cluster: [Target] =
       swiftSettings: strict),
     .testTarget(
       name: "HookswitchClusterTests",
-      dependencies: ["CallControl", "ClusterControl", "ClusterPayloads", "HookswitchCluster", "Locking", "StoreTrials"],
+      dependencies: [
+        "CallControl", "CallStore", "ClusterControl", "ClusterPayloads", "HookswitchCluster", "HookswitchCore", "HostService", "HostSurface",
+        "Locking", "StoreTrials", "StrictJSON",
+      ],
       swiftSettings: strict),
   ]
 
@@ -269,9 +273,10 @@ let fuzzing: [Target] =
         "TransportABI",
         "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
-      ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
+      ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : [])
+        + (hasCluster ? ["HookswitchCluster"] : []),
       path: "Fuzz/Targets",
-      swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])
+      swiftSettings: strict + (hasCluster ? [.define("HOOKSWITCH_CLUSTER")] : []) + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])
         + (plugins.contains { $0.name == "MockPSTN" } ? [.define("HOOKSWITCH_MOCKPSTN")] : [])),
   ]
     + (hasSIP

@@ -53,8 +53,13 @@ package struct RememberedRequests<Answer: Hashable & Sendable>: Hashable, Sendab
     if entries[id]?.answer == nil { entries[id]?.answer = answer }
   }
 
+  /// Takes a request out that was not performed, so that its repetition may be.
+  package mutating func withdraw(_ id: String) { entries[id] = nil }
+
   private mutating func forget(before now: ClusterTime) {
-    while first < order.count, let entry = entries[order[first]], now - entry.since >= span {
+    while first < order.count {
+      // A request that was taken out may have come again, and then stands in the order twice.
+      if let entry = entries[order[first]], now - entry.since < span { break }
       entries[order[first]] = nil
       first += 1
     }

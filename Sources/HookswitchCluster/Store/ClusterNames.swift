@@ -59,6 +59,12 @@ package struct ClusterNames: Equatable, Sendable {
       }
   }
 
+  /// True for the subject of an inbox, to which another node may send what it was asked for.
+  package static func isInbox(_ subject: String) -> Bool {
+    let prefix = "_INBOX."
+    return subject.hasPrefix(prefix) && isKey(String(subject.dropFirst(prefix.count)))
+  }
+
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

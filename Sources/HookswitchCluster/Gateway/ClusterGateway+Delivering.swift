@@ -1,0 +1,113 @@
+internal import CallControl
+internal import ClusterControl
+internal import HostService
+internal import HostSurface
+internal import Locking
+internal import StrictJSON
+
+/// A subscription of another node, whose events go to its inbox.
+struct EventDelivery {
+  let lines: [String]
+  let session: any ServiceSession
+  let fence: UInt64?
+  /// The time at which it ends unless it is renewed.
+  var expires: Instant
+  /// The number of events that were sent.
+  var count: UInt64 = 0
+  /// True once the answer with the states is out: events come after it.
+  var isReady = false
+}
+
+// Events for other nodes: nobody publishes any where nobody looks.
+extension ClusterGateway {
+  /// The number of events that are sent before other work of the lane gets its turn.
+  private static let portion = 64
+
+  /// Begins a subscription of another node, or renews it.
+  ///
+  /// A renewal is the same request with the same inbox: the answer has the number of events so far, so that the subscriber finds a loss.
+  func deliver(_ request: GatewayRequest, _ reply: String, _ fence: UInt64?) {
+    guard let inbox = request.delivery, request.method == MethodName.eventsSubscribe.rawValue else {
+      let error = MethodError(.invalidRequest, "only events.subscribe has an inbox for events: leave Hsw-Deliver out")
+      return answer(reply, request.number, .failure(error), fence: fence)
+    }
+    if var known = deliveries[inbox] {
+      known.expires = now.advanced(by: settings.deliverySpan)
+      deliveries[inbox] = known
+      let renewed = JSONValue.object(of: ["renewed": true, "delivered": .integer(known.count)])
+      // A renewal while the states are on their way gets no answer of its own.
+      return known.isReady ? answer(reply, request.number, .success(renewed), fence: fence) : ()
+    }
+    guard let service = served.withLock({ $0 }) else { return }
+    guard deliveries.count < settings.deliveryLimit else {
+      return answer(reply, request.number, .failure(GatewayFailure.busy(settings.deliveryLimit, retryAfter: 5)), fence: fence)
+    }
+    let lines = request.parameters?["lines"]?.strings ?? []
+    if let error = refusal(of: lines) { return answer(reply, request.number, .failure(error), fence: fence) }
+    let lane = store.lane
+    let session = service.open(peer(for: request)) { [weak self] in lane.run { self?.pump(inbox) } }
+    deliveries[inbox] = EventDelivery(
+      lines: lines, session: session, fence: fence, expires: now.advanced(by: settings.deliverySpan))
+    session.perform(request.method, request.parameters) { [weak self] result in
+      lane.run {
+        guard let self, self.deliveries[inbox]?.session === session else { return }
+        self.answer(reply, request.number, result.answer, fence: fence)
+        if case .failure = result.answer { return self.endDelivery(inbox) }
+        self.deliveries[inbox]?.isReady = true
+        self.pump(inbox)
+      }
+    }
+  }
+
+  /// Returns the error of a subscription to a line that this node has not got.
+  private func refusal(of lines: [String]) -> MethodError? {
+    guard !lines.isEmpty else {
+      return MethodError(.invalid, "a subscription of another node names its lines", ["at": "/lines", "expected": "at least one line"])
+    }
+    for line in lines {
+      let subject = RequestSubject(line: line)
+      if case .elsewhere(let node) = place(of: subject) { return HostService.lineElsewhere(subject, node) }
+    }
+    return nil
+  }
+
+  /// Sends the events that wait for an inbox.
+  private func pump(_ inbox: String) {
+    guard !isClosed, let delivery = deliveries[inbox], delivery.isReady else { return }
+    let batch = delivery.session.notifications(limit: Self.portion)
+    for line in batch.lines { send(Array(line.utf8), to: inbox) }
+    if batch.isLast { return endDelivery(inbox) }
+    if batch.lines.count >= Self.portion { store.lane.run { [weak self] in self?.pump(inbox) } }
+  }
+
+  private func send(_ body: [UInt8], to inbox: String) {
+    deliveries[inbox]?.count += 1
+    guard let delivery = deliveries[inbox] else { return }
+    publish(body, number: delivery.count, fence: delivery.fence, to: inbox)
+  }
+
+  private func publish(_ body: [UInt8], number: UInt64, fence: UInt64?, to inbox: String) {
+    var headers: [ClusterMessage.Header] = [.init(GatewayHeader.event, "\(number)")]
+    if let fence { headers.append(.init(GatewayHeader.fence, "\(fence)")) }
+    store.publish(ClusterMessage(subject: inbox, headers: headers, body: body))
+  }
+
+  /// Ends the subscriptions to lines that this node has no longer; each subscriber is told, and looks for the line's new node.
+  func endDeliveries(where isGone: (String) -> Bool) {
+    for (inbox, delivery) in deliveries.sorted(by: { $0.key < $1.key }) where delivery.lines.contains(where: isGone) { endDelivery(inbox) }
+  }
+
+  private func endDelivery(_ inbox: String) {
+    guard let delivery = deliveries.removeValue(forKey: inbox) else { return }
+    delivery.session.close()
+    publish([], number: 0, fence: delivery.fence, to: inbox)
+  }
+
+  /// Ends the subscriptions that were not renewed.
+  func expireDeliveries() {
+    for (inbox, delivery) in deliveries where delivery.expires <= now {
+      deliveries[inbox] = nil
+      delivery.session.close()
+    }
+  }
+}

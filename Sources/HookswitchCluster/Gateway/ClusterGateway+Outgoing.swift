@@ -1,0 +1,208 @@
+internal import CallControl
+internal import ClusterControl
+internal import FoundationEssentials
+package import HostService
+package import HostSurface
+internal import Locking
+package import StrictJSON
+
+/// A request of this node's sessions on its way to another node.
+struct OutgoingRequest {
+  let routed: RoutedRequest
+  /// The id, the same each time that it is sent (K12).
+  let id: String
+  let deadline: Instant
+  let reply: @Sendable (Result<JSONValue, MethodError>) -> Void
+  /// The node that an answer named.
+  var named: String?
+  /// True once an answer said that the line is elsewhere.
+  var wasMoved = false
+  /// True once all nodes are asked, because the id of the call leads nowhere.
+  var asksAll = false
+  /// True once a node may have got it.
+  var wasSent = false
+  /// True while it waits for another look at its place.
+  var waits = false
+  /// Grows with each sending: an answer or a pause of an earlier one changes nothing.
+  var turn = 0
+}
+
+// Requests to other nodes.
+extension ClusterGateway {
+  package func forward(_ request: RoutedRequest, reply: @escaping @Sendable (Result<JSONValue, MethodError>) -> Void) {
+    let limit = settings.outgoingLimit
+    let hasRoom = pending.withLock { count in
+      guard count < limit else { return false }
+      count += 1
+      return true
+    }
+    guard hasRoom else { return reply(.failure(GatewayFailure.busy(limit, retryAfter: 1))) }
+    store.lane.run { [self] in
+      guard !isClosed else {
+        pending.withLock { $0 -= 1 }
+        return reply(.failure(GatewayFailure.closed))
+      }
+      let number = nextNumber()
+      outgoing[number] = OutgoingRequest(
+        routed: named(request), id: UUID.fresh().uuidString, deadline: now.advanced(by: request.limit), reply: reply)
+      proceed(number)
+    }
+  }
+
+  /// Names the call of a start, so that it cannot happen twice even after the time for which its id is remembered (S7).
+  private func named(_ request: RoutedRequest) -> RoutedRequest {
+    guard request.method == .callStart, let line = request.subject.line, request.given["call"] == nil,
+      case .object(let members) = request.given
+    else { return request }
+    var named = request
+    named.given = .object(members + [.init(name: "call", value: .string(newCall(on: line).uuidString))])
+    return named
+  }
+
+  /// Sends a request to the node that has its line, as far as this node knows.
+  func proceed(_ number: UInt64) {
+    guard var request = outgoing[number] else { return }
+    let left = now.duration(to: request.deadline)
+    guard left > .zero else { return finish(number, .failure(GatewayFailure.late(request, node: settings.node))) }
+    request.turn += 1
+    request.waits = false
+    let patience = request.asksAll ? settings.questionLimit + .milliseconds(300) : settings.patience
+    var subject: String?
+    switch destination(of: &request) {
+    case .here:
+      outgoing[number] = nil
+      pending.withLock { $0 -= 1 }
+      return request.routed.performHere()
+    case .subject(let found): subject = found
+    case .nowhere: break
+    }
+    outgoing[number] = request
+    guard let subject else { return wait(number, settings.pause) }
+    let turn = request.turn
+    let sent = GatewayRequest(
+      id: request.id, deadline: left.wholeNanoseconds / 1_000_000, actor: request.routed.actor, method: request.routed.method.rawValue,
+      parameters: request.routed.given)
+    store.request(sent.message(to: subject), within: min(left, patience)) { [weak self] result in
+      guard let self, outgoing[number]?.turn == turn else { return }
+      take(result, of: number, sent.number)
+    }
+  }
+
+  private enum Destination {
+    case here
+    case subject(String)
+    case nowhere
+  }
+
+  private func destination(of request: inout OutgoingRequest) -> Destination {
+    if let named = request.named {
+      request.named = nil
+      return named == settings.node ? .here : .subject(names.node(NameToken.encode(named)))
+    }
+    if let line = request.routed.subject.line {
+      switch places.line(line) {
+      case .here: return .here
+      case .owner: return .subject(names.slot(Slot(of: line, digits: settings.digits).description))
+      case .borrower(let node): return .subject(names.node(NameToken.encode(node)))
+      case .vacant: return .nowhere
+      }
+    }
+    guard !request.asksAll, let call = request.routed.subject.calls.first else { return .subject(names.all) }
+    if let node = found[call] { return .subject(names.node(NameToken.encode(node))) }
+    if let slot = CallSlot.slot(of: call, digits: settings.digits), case .owner = places.slot(slot) {
+      return .subject(names.slot(slot.description))
+    }
+    request.asksAll = true
+    return .subject(names.all)
+  }
+
+  private func take(_ result: Result<ClusterMessage, ClusterStoreError>, of number: UInt64, _ id: JSONValue) {
+    switch result {
+    case .success(let message):
+      outgoing[number]?.wasSent = true
+      do throws(GatewayFault) {
+        judge(try GatewayReply(message, to: id), message, of: number)
+      } catch {
+        finish(number, .failure(MethodError(.internal, "an answer of another node cannot be read: \(error.reason)")))
+      }
+    case .failure(.unanswered):
+      outgoing[number]?.wasSent = true
+      if outgoing[number]?.asksAll == true { return finishUnknown(number) }
+      // The same id again: a node that has it already answers with the first answer.
+      proceed(number)
+    case .failure(.nobodyThere):
+      if outgoing[number]?.asksAll == true { return finishUnknown(number) }
+      if let call = outgoing[number]?.routed.subject.calls.first { found[call] = nil }
+      wait(number, settings.pause)
+    case .failure(.disconnected), .failure(.full): wait(number, settings.pause)
+    case .failure(let error): finish(number, .failure(GatewayFailure.unsent(error)))
+    }
+  }
+
+  private func judge(_ reply: GatewayReply, _ message: ClusterMessage, of number: UInt64) {
+    guard let request = outgoing[number] else { return }
+    if let line = request.routed.subject.line, let fence = reply.fence {
+      let slot = Slot(of: line, digits: settings.digits).index
+      // A lower fence than one that was seen is an earlier owner's (K9): its word is not the line's.
+      guard fence >= fences[slot] ?? 0 else {
+        return lookAgain(number, at: nil, .failure(HostService.lineElsewhere(request.routed.subject, nil)))
+      }
+      fences[slot] = fence
+    }
+    guard case .failure(let error) = reply.answer else {
+      if request.asksAll, let call = request.routed.subject.calls.first {
+        found[call] = message.header(Self.nodeHeader).flatMap { NameToken.decode($0) }
+      }
+      return finish(number, reply.answer)
+    }
+    if let pause = GatewayFailure.retryTime(error) { return wait(number, pause) }
+    if let call = request.routed.subject.calls.first, GatewayFailure.isUnknown(error), !request.asksAll {
+      found[call] = nil
+      if GatewayFailure.isElsewhere(error), let node = error.data["node"]?.string, !request.wasMoved {
+        return lookAgain(number, at: node, reply.answer)
+      }
+      outgoing[number]?.asksAll = true
+      return proceed(number)
+    }
+    if GatewayFailure.isElsewhere(error) { return lookAgain(number, at: error.data["node"]?.string, reply.answer) }
+    finish(number, reply.answer)
+  }
+
+  /// The header with the node that answers a question to all.
+  static let nodeHeader = "Hsw-Node"
+
+  /// Looks once more, at the node that an answer names; then reports the answer.
+  private func lookAgain(_ number: UInt64, at node: String?, _ answer: Result<JSONValue, MethodError>) {
+    guard outgoing[number]?.wasMoved == false else { return finish(number, answer) }
+    outgoing[number]?.wasMoved = true
+    outgoing[number]?.named = node
+    if node == nil { wait(number, settings.pause) } else { proceed(number) }
+  }
+
+  private func wait(_ number: UInt64, _ pause: Duration) {
+    guard let request = outgoing[number] else { return }
+    outgoing[number]?.waits = true
+    let left = now.duration(to: request.deadline)
+    store.lane.after(min(pause, max(left, .zero))) { [weak self] in
+      guard let self, outgoing[number]?.turn == request.turn else { return }
+      proceed(number)
+    }
+  }
+
+  /// Ends a request about a call that no node has.
+  private func finishUnknown(_ number: UInt64) {
+    guard let request = outgoing[number] else { return }
+    if request.routed.method == .historyGet {
+      let name = request.routed.subject.calls.first?.uuidString ?? ""
+      return finish(
+        number, .failure(MethodError(.notFound, "no node's history has the call \(name)", ["what": "call", "name": .string(name)])))
+    }
+    finish(number, .failure(CallError(.unknownCallUUID, request.routed.subject.calls).refusal))
+  }
+
+  func finish(_ number: UInt64, _ answer: Result<JSONValue, MethodError>) {
+    guard let request = outgoing.removeValue(forKey: number) else { return }
+    pending.withLock { $0 -= 1 }
+    request.reply(answer)
+  }
+}
