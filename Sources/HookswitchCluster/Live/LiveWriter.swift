@@ -1,0 +1,181 @@
+internal import CallControl
+package import ClusterControl
+internal import FoundationEssentials
+package import HookswitchCore
+internal import Locking
+
+/// The writing of a node's connected calls to the bucket `live`: at their connection and at their end, and never on their path.
+///
+/// A key has the calls of a line, which two nodes may have while a line moves: each replaces its own entries and keeps the others.
+/// `@unchecked Sendable`: only the store's lane reads and changes the state that no lock guards.
+package final class LiveWriter: @unchecked Sendable {
+  /// The largest number of writes under way.
+  private static let window = 64
+  private static let patience = Duration.seconds(5)
+  private static let pause = Duration.seconds(1)
+  /// The largest number of lines whose revision is remembered.
+  private static let memory = 65_536
+
+  private struct Known {
+    var revision: UInt64
+    /// The calls of other nodes.
+    var others: [LiveCall]
+  }
+
+  private let store: any ClusterStore
+  private let digits: Int
+  private let node: NodeName
+  private let host: CallHost
+  private var life: NodeLife
+  /// The connected calls of each line, without their holder's life. [any thread]
+  private let calls = Locked<[String: [LiveCall]]>([:])
+  private let listener = Locked<DirectListener?>(nil)
+  private var known: [String: Known] = [:]
+  /// The lines to write, in their order.
+  private var dirty: [String] = []
+  private var isDirty: Set<String> = []
+  private var underWay: Set<String> = []
+  private var isUp = false
+  private var isClosed = false
+  private var isCleaned = false
+  private var writes: UInt64 = 0
+
+  /// Creates a writer for a host without calls.
+  package init(_ store: any ClusterStore, host: CallHost, life: NodeLife, digits: Int) {
+    (self.store, self.host, self.life, self.digits) = (store, host, life, digits)
+    node = life.node
+    listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
+  }
+
+  /// Writes all calls, because the engine may have lost its memory. [the lane]
+  package func connected() {
+    precondition(store.lane.isCurrent, "a writer is used on its lane")
+    isUp = true
+    if !isCleaned { clean() }
+    for line in calls.withLock({ $0.keys.sorted() }) { write(line) }
+    flush()
+  }
+
+  /// Lets writes wait. [the lane]
+  package func disconnected() { isUp = false }
+
+  /// Writes the calls again under another life. [the lane]
+  package func rejoined(_ incarnation: Incarnation) {
+    life = NodeLife(node, incarnation)
+    connected()
+  }
+
+  /// Ends the writing. [the lane]
+  package func close() {
+    isClosed = true
+    listener.withLock { $0 }?.stop(host)
+    listener.withLock { $0 = nil }
+  }
+
+  /// Takes the entries of an earlier life of this node out: its calls ended with it, and their records are in the store.
+  private func clean() {
+    isCleaned = true
+    store.readAll(.live, within: Self.patience) { [weak self] result in
+      guard let self, !isClosed else { return }
+      guard case .success(let entries) = result else {
+        isCleaned = false
+        return
+      }
+      let mine = calls.withLock { $0 }
+      for entry in entries {
+        guard let line = LiveKey.line(entry.key) else { continue }
+        let present = Set((mine[line] ?? []).map(\.call))
+        if LiveCall.read(entry.value).contains(where: { $0.holder.node == self.node && !present.contains($0.call) }) { write(line) }
+      }
+      flush()
+    }
+  }
+
+  // MARK: The host
+
+  /// Takes a line's change, on the thread that drains the line.
+  private func take(_ news: HostNews) {
+    guard case .change(let change) = news, change.changed.contains(where: { $0.connected != nil }) else { return }
+    let line = change.line.rawValue
+    let present = change.snapshot.calls.filter { $0.connected != nil }
+    let isNew = calls.withLock { calls in
+      let before = calls[line] ?? []
+      guard before.map(\.call) != present.map(\.uuid.uuidString) else { return false }
+      calls[line] = present.isEmpty ? nil : present.map { liveCall($0) }
+      return true
+    }
+    if isNew {
+      store.lane.run { [weak self] in
+        self?.write(line)
+        self?.flush()
+      }
+    }
+  }
+
+  private func liveCall(_ call: Call) -> LiveCall {
+    let date = call.connected.map { host.clock.date(of: $0).timeIntervalSince1970 } ?? 0
+    return LiveCall(
+      call: call.uuid.uuidString, holder: NodeLife(node, Incarnation(high: 0, low: 0)), direction: call.direction.rawValue,
+      handle: call.handle?.description, connected: Int64((date * 1_000).rounded()))
+  }
+
+  // MARK: Writing
+
+  private func write(_ line: String) {
+    if isDirty.insert(line).inserted { dirty.append(line) }
+  }
+
+  private func flush() {
+    guard isUp, !isClosed else { return }
+    var rest: [String] = []
+    for line in dirty {
+      if underWay.count < Self.window, !underWay.contains(line) { send(line) } else { rest.append(line) }
+    }
+    dirty = rest
+  }
+
+  private func send(_ line: String) {
+    isDirty.remove(line)
+    underWay.insert(line)
+    let mine = (calls.withLock { $0[line] } ?? []).map { call in
+      var call = call
+      call.holder = life
+      return call
+    }
+    let before = known[line] ?? Known(revision: 0, others: [])
+    writes += 1
+    let write = BucketWrite(
+      bucket: .live, key: ClusterRecord.key(of: line, digits: digits), value: LiveCall.value(before.others + mine),
+      condition: .revision(before.revision), id: "\(life.incarnation):live:\(writes)")
+    store.write(write, within: Self.patience) { [weak self] outcome in
+      guard let self, !isClosed else { return }
+      underWay.remove(line)
+      take(outcome, of: line, others: before.others)
+    }
+  }
+
+  private func take(_ outcome: BucketWriteOutcome, of line: String, others: [LiveCall]) {
+    switch outcome {
+    case .stored(let revision):
+      if known.count >= Self.memory { known = [:] }
+      known[line] = Known(revision: revision, others: others)
+    case .lost(let current):
+      let others = LiveCall.read(current?.value).filter { $0.holder.node != node }
+      known[line] = Known(revision: current?.revision ?? 0, others: others)
+      write(line)
+    case .failed:
+      write(line)
+      return store.lane.after(Self.pause) { [weak self] in self?.flush() }
+    }
+    flush()
+  }
+}
+
+/// The keys of the bucket `live`: the slot, a dot, and the token of the line.
+package enum LiveKey {
+  /// Returns the line of a key; nil for any other key.
+  package static func line(_ key: String) -> String? {
+    guard let dot = key.firstIndex(of: ".") else { return nil }
+    return NameToken.decode(key[key.index(after: dot)...])
+  }
+}

@@ -1,0 +1,91 @@
+package import CallControl
+package import CallStore
+internal import Dispatch
+internal import FoundationEssentials
+internal import HostService
+package import StrictJSON
+
+/// An ended call whose record goes to the stream.
+package struct ShelfRecord: Equatable, Sendable {
+  /// The number of the call in the node's own store.
+  package var id: Int64
+  /// The call.
+  package var call: CallID
+  /// The line.
+  package var line: String
+  /// The end, in milliseconds since 1970.
+  package var ended: Int64
+  /// The record, as `history` gives it.
+  package var entry: JSONValue
+
+  /// Creates a record.
+  package init(id: Int64, call: CallID, line: String, ended: Int64, entry: JSONValue) {
+    (self.id, self.call, self.line, self.ended, self.entry) = (id, call, line, ended, entry)
+  }
+}
+
+/// The node's own store of records, from which they are shipped.
+///
+/// All functions return at once; they call their completions later, on any thread, each exactly once. A result of nil is a store that cannot
+/// be read or written now.
+package protocol RecordShelf: Sendable {
+  /// Returns records without a mark, the oldest first.
+  func unshipped(limit: Int, then: @escaping @Sendable ([ShelfRecord]?) -> Void)
+  /// Marks records that the stream has.
+  func mark(_ ids: [Int64], then: @escaping @Sendable (Bool) -> Void)
+  /// Returns the newest record with a mark.
+  func newestShipped(then: @escaping @Sendable (ShelfRecord?) -> Void)
+  /// Takes the marks of the last seven days back.
+  func shipAgain(then: @escaping @Sendable (Bool) -> Void)
+  /// Sets the function that is told of new records.
+  func onAdded(_ body: (@Sendable () -> Void)?)
+  /// The number of records without a mark.
+  var unshippedCount: Int { get }
+  /// The time of day, in milliseconds since 1970.
+  var now: Int64 { get }
+}
+
+/// The shelf of a `CallStore`, on a queue of its own: a slow disk must not delay the renewal of the lease.
+package final class StoreShelf: RecordShelf {
+  private let store: CallStore
+  private let queue = DispatchQueue(label: "hookswitch.cluster.records", qos: .utility)
+
+  /// Makes the store a node's.
+  package init(_ store: CallStore) {
+    self.store = store
+    // A store that cannot be written yet is made a node's at the first look.
+    queue.async { try? store.beginShipping() }
+  }
+
+  package func unshipped(limit: Int, then: @escaping @Sendable ([ShelfRecord]?) -> Void) {
+    queue.async { [store] in
+      _ = try? store.beginShipping()
+      then((try? store.unshipped(limit: limit))?.map { ShelfRecord($0) })
+    }
+  }
+
+  package func mark(_ ids: [Int64], then: @escaping @Sendable (Bool) -> Void) {
+    queue.async { [store] in then((try? store.markShipped(ids)) != nil) }
+  }
+
+  package func newestShipped(then: @escaping @Sendable (ShelfRecord?) -> Void) {
+    queue.async { [store] in then((try? store.newestShipped()).flatMap { $0 }.map { ShelfRecord($0) }) }
+  }
+
+  package func shipAgain(then: @escaping @Sendable (Bool) -> Void) {
+    queue.async { [store] in then((try? store.shipAgain()) != nil) }
+  }
+
+  package func onAdded(_ body: (@Sendable () -> Void)?) { store.onAdded(body) }
+
+  package var unshippedCount: Int { store.unshippedCount }
+
+  package var now: Int64 { store.settings.now().milliseconds }
+}
+
+extension ShelfRecord {
+  init(_ entry: HistoryEntry) {
+    self.init(
+      id: entry.id, call: entry.call, line: entry.line.rawValue, ended: (entry.ended ?? entry.began).milliseconds, entry: entry.json)
+  }
+}

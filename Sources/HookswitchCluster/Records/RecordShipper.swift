@@ -1,0 +1,198 @@
+internal import CallControl
+package import ClusterControl
+internal import FoundationEssentials
+package import StrictJSON
+
+/// The word of a record's member `by`.
+package enum RecordAuthor: String, Sendable {
+  /// The node that had the call.
+  case node
+  /// The owner of the line, for a node that is gone.
+  case heir
+}
+
+extension ClusterRecord {
+  /// Returns the key of a line's records and connected calls, such as `a3f.agent-9`.
+  package static func key(of line: String, digits: Int) -> String { "\(Slot(of: line, digits: digits)).\(NameToken.encode(line))" }
+
+  /// Creates the record of a call.
+  ///
+  /// - Parameters:
+  ///   - entry: the record, as `history` gives it.
+  ///   - node: the node that had the call.
+  package init(of call: String, line: String, digits: Int, entry: JSONValue, node: String, by author: RecordAuthor) {
+    var members: [JSONValue.Member] = []
+    if case .object(let known) = entry { members = known.filter { $0.name != "node" && $0.name != "by" } }
+    members += [.init(name: "node", value: .string(node)), .init(name: "by", value: .string(author.rawValue))]
+    // The stream takes an id once: the heir's has another one, so that it never keeps the node's own record out.
+    let id = author == .node ? "\(call):ended" : "\(call):ended:heir"
+    self.init(key: Self.key(of: line, digits: digits), body: JSONValue.object(members).jsonText(), id: id)
+  }
+}
+
+/// The shipping of a node's records to the stream, until the engine has acknowledged them (K13).
+///
+/// `@unchecked Sendable`: only the store's lane reads and changes its state.
+package final class RecordShipper: @unchecked Sendable {
+  /// The largest number of records under way: the engine stalls at 4,096.
+  private static let window = 64
+  /// The time within which the engine acknowledges a record, before it is sent again.
+  private static let patience = Duration.seconds(10)
+  /// The time before another attempt after a failure.
+  private static let pause = Duration.seconds(1)
+  /// The time between two looks for a loss of the engine's data.
+  private static let checkTime = Duration.seconds(60)
+  /// The age from which the stream may have forgotten a record, in milliseconds.
+  private static let forgotten: Int64 = 7 * 86_400_000 - 3_600_000
+
+  private let store: any ClusterStore
+  private let shelf: any RecordShelf
+  private let node: String
+  private let digits: Int
+  private var isUp = false
+  private var isClosed = false
+  private var isFetching = false
+  private var hasMore = false
+  private var isChecking = false
+  private var isMarking = false
+  /// The records without an answer.
+  private var underWay: Set<Int64> = []
+  /// The records that the engine has and the shelf has no mark of.
+  private var acknowledged: Set<Int64> = []
+  /// Grows with each timer of a pause.
+  private var pauses = 0
+
+  /// Creates a shipper of a node.
+  package init(_ store: any ClusterStore, shelf: any RecordShelf, node: String, digits: Int) {
+    (self.store, self.shelf, self.node, self.digits) = (store, shelf, node, digits)
+    shelf.onAdded { [weak self, lane = store.lane] in lane.run { self?.pull() } }
+  }
+
+  /// The number of records that the engine has not acknowledged. [any thread]
+  package var unshipped: Int { shelf.unshippedCount }
+
+  /// Ships what waits, and looks for a loss of the engine's data. [the lane]
+  package func connected() {
+    precondition(store.lane.isCurrent, "a shipper is used on its lane")
+    let wasUp = isUp
+    isUp = true
+    check()
+    if !wasUp { store.lane.after(Self.checkTime) { [weak self] in self?.checkTimely() } }
+  }
+
+  /// Lets records wait. [the lane]
+  package func disconnected() { isUp = false }
+
+  /// Looks for a loss of the engine's data, which another value of the store showed (K9). [the lane]
+  package func engineWentBack() { check() }
+
+  /// Ends the shipping; records wait in the store. [the lane]
+  package func close() {
+    isClosed = true
+    shelf.onAdded(nil)
+  }
+
+  // MARK: Losses of the engine
+
+  private func checkTimely() {
+    guard isUp, !isClosed else { return }
+    check()
+    store.lane.after(Self.checkTime) { [weak self] in self?.checkTimely() }
+  }
+
+  /// Looks for the newest record that the stream must have; where it is missing, all are shipped again.
+  private func check() {
+    guard isUp, !isClosed, !isChecking else { return }
+    isChecking = true
+    shelf.newestShipped { [weak self, lane = store.lane] record in
+      lane.run {
+        guard let self else { return }
+        guard let record, self.shelf.now - record.ended < Self.forgotten else { return self.endCheck() }
+        self.look(for: record, after: 0)
+      }
+    }
+  }
+
+  private func look(for record: ShelfRecord, after sequence: UInt64) {
+    store.records(ClusterRecord.key(of: record.line, digits: digits), after: sequence, limit: 1_000) { [weak self] result in
+      guard let self, !isClosed else { return }
+      // Without an answer nothing is known; the next connection looks again.
+      guard case .success(let page) = result else { return endCheck() }
+      if page.records.contains(where: { CallRecordFacts($0)?.isOwn(of: record.call.uuidString) == true }) { return endCheck() }
+      if let last = page.records.last, !page.isLast { return look(for: record, after: last.sequence) }
+      shelf.shipAgain { [weak self, lane = store.lane] _ in lane.run { self?.endCheck() } }
+    }
+  }
+
+  private func endCheck() {
+    isChecking = false
+    pull()
+  }
+
+  // MARK: Shipping
+
+  private func pull() {
+    guard isUp, !isClosed, !isChecking else { return }
+    guard !isFetching else {
+      hasMore = true
+      return
+    }
+    guard underWay.count < Self.window else { return }
+    isFetching = true
+    hasMore = false
+    // Those under way have no mark yet.
+    let limit = 2 * Self.window + underWay.count + acknowledged.count
+    shelf.unshipped(limit: limit) { [weak self, lane = store.lane] records in
+      lane.run { self?.take(records) }
+    }
+  }
+
+  private func take(_ records: [ShelfRecord]?) {
+    isFetching = false
+    guard isUp, !isClosed else { return }
+    guard let records else { return pullLater() }
+    for record in records where underWay.count < Self.window && !underWay.contains(record.id) && !acknowledged.contains(record.id) {
+      send(record)
+    }
+    if hasMore { pull() }
+  }
+
+  private func send(_ record: ShelfRecord) {
+    underWay.insert(record.id)
+    let message = ClusterRecord(
+      of: record.call.uuidString, line: record.line, digits: digits, entry: record.entry, node: node, by: .node)
+    store.add(message, within: Self.patience) { [weak self] error in
+      guard let self, !isClosed else { return }
+      underWay.remove(record.id)
+      guard error == nil else { return pullLater() }
+      acknowledged.insert(record.id)
+      if underWay.isEmpty || acknowledged.count >= Self.window { mark() }
+    }
+  }
+
+  private func mark() {
+    guard !isMarking, !acknowledged.isEmpty else { return }
+    isMarking = true
+    let ids = acknowledged
+    shelf.mark(ids.sorted()) { [weak self, lane = store.lane] isMarked in
+      lane.run {
+        guard let self else { return }
+        self.isMarking = false
+        // Without a mark they would be sent again, which the stream and its readers leave out.
+        if isMarked { self.acknowledged.subtract(ids) } else { return self.pullLater() }
+        if !self.acknowledged.isEmpty { self.mark() }
+        self.pull()
+      }
+    }
+  }
+
+  private func pullLater() {
+    pauses += 1
+    let pause = pauses
+    store.lane.after(Self.pause) { [weak self] in
+      guard let self, pauses == pause else { return }
+      mark()
+      pull()
+    }
+  }
+}
