@@ -12,12 +12,18 @@ struct FuzzTarget: Sendable {
       .parameters, .framing, .streams, .vcard, .spool, .table, .records, .sessions,
       .consoleRequests, .consoleMessages,
     ]
-    + ofSIP + ofMockPSTN
+    + ofSIP + ofMockPSTN + ofCluster
 
   #if HOOKSWITCH_SIP
     private static let ofSIP: [FuzzTarget] = [.rtp, .calls, .sip, .sdp, .agreement, .sipSettings, .sipPackets, .sipParcel]
   #else
     private static let ofSIP: [FuzzTarget] = []
+  #endif
+
+  #if HOOKSWITCH_CLUSTER
+    private static let ofCluster: [FuzzTarget] = [.gateway]
+  #else
+    private static let ofCluster: [FuzzTarget] = []
   #endif
 
   #if HOOKSWITCH_MOCKPSTN

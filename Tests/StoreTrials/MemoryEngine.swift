@@ -1,5 +1,5 @@
 internal import CallControl
-internal import HookswitchCluster
+package import HookswitchCluster
 internal import Locking
 
 /// The faults of an engine in memory.
@@ -136,10 +136,13 @@ package final class MemoryEngine: Sendable {
     wire.answer(question, answer)
   }
 
-  /// Passes a node's answer to the node that asked.
+  /// Passes a node's answer to the node that asked, or an event to the inbox of a subscriber.
   private func pass(_ message: ClusterMessage) {
     let parts = message.subject.split(separator: ".")
-    guard parts.count == 3, let number = UInt64(parts[2]) else { return }
+    guard parts.count == 3, let number = UInt64(parts[2]) else {
+      _ = deliver(message)
+      return
+    }
     wires.withLock { $0 }.first { "\($0.id)" == parts[1] }?.answer(number, message)
   }
 
@@ -209,6 +212,9 @@ package final class MemoryEngine: Sendable {
 }
 
 extension MemoryEngine.Snapshot {
+  /// Returns the number of writes to a bucket.
+  package func count(_ bucket: ClusterBucket, _ names: ClusterNames) -> UInt64 { streams[names.stream(bucket)]?.last ?? 0 }
+
   /// Returns the text of the last message of a subject.
   package func last(_ subject: String) -> String? {
     streams.values.lazy.flatMap(\.messages).last { $0.message.subject == subject }

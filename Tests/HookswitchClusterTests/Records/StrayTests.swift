@@ -1,0 +1,146 @@
+import CallControl
+import ClusterControl
+import Foundation
+import HookswitchCluster
+import HostService
+import Locking
+import StoreTrials
+import StrictJSON
+import Testing
+
+/// The bucket `live`, and the calls of nodes that are gone (K16).
+@Suite struct StrayTests {
+  private static let line = "agent-9"
+
+  /// A team of two nodes, of which the second has a connected call.
+  private func makeTeam() async throws -> (team: GatewayTeam, heir: TeamHost, holder: TeamHost, call: String) {
+    let team = try GatewayTeam()
+    let (heir, holder) = (try team.start("a1"), try team.start("a2"))
+    team.give(Self.line, to: "a2")
+    let request = try await team.call(
+      holder.open(), "call.start", #"{"handle": "+12025550100", "provider": "office", "line": "\#(Self.line)", "wait": "performed"}"#
+    ).value()
+    let call = try #require(request["call"]?.string)
+    await team.run(.milliseconds(100))
+    #expect(live(team).isEmpty, "a call that is not connected")
+    holder.host.provider("office")?.reportOutgoingCall(with: try #require(UUID(uuidString: call)), connectedAt: nil)
+    await team.run(.milliseconds(100))
+    return (team, heir, holder, call)
+  }
+
+  /// The calls in the bucket.
+  private func live(_ team: GatewayTeam) -> [LiveCall] {
+    let key = ClusterRecord.key(of: Self.line, digits: 3)
+    return LiveCall.read(team.bench.engine.snapshot.last(team.bench.names.subject(.live, key)).map { Array($0.utf8) })
+  }
+
+  private func records(_ team: GatewayTeam) -> [CallRecordFacts] {
+    let subject = team.bench.names.record(ClusterRecord.key(of: Self.line, digits: 3))
+    return team.bench.engine.snapshot.last(subject).map { text in
+      [CallRecordFacts(StoredRecord(key: "x", body: Array(text.utf8), sequence: 1, time: 0))].compactMap(\.self)
+    } ?? []
+  }
+
+  private func strays(_ team: GatewayTeam, _ host: TeamHost) async throws -> [JSONValue] {
+    try await team.call(host.open(), "call.list", #"{"line": "\#(Self.line)"}"#).value()["calls"]?.array ?? []
+  }
+
+  /// Takes the holder away: the heir hears it, and has the line.
+  private func lose(_ team: GatewayTeam, _ heir: TeamHost, _ holder: TeamHost, isDead: Bool) async {
+    holder.wire?.cut()
+    heir.traffic.take(.effect(.nodeGone(holder.life, isDead: isDead)))
+    team.give(Self.line, to: "a1")
+    await team.run(.seconds(3))
+  }
+
+  @Test("a call is in the bucket from its connection to its end")
+  func written() async throws {
+    let (team, _, holder, call) = try await makeTeam()
+    #expect(live(team).map(\.call) == [call])
+    #expect(live(team).first?.holder == holder.life)
+    // A call that is held is written no second time.
+    let before = team.bench.engine.snapshot.count(.live, team.bench.names)
+    _ = try await team.call(holder.open(), "call.hold", #"{"call": "\#(call)", "wait": "performed"}"#).value()
+    await team.run(.milliseconds(100))
+    #expect(team.bench.engine.snapshot.count(.live, team.bench.names) == before)
+    _ = try await team.call(holder.open(), "call.end", #"{"call": "\#(call)", "wait": "performed"}"#).value()
+    await team.run(.milliseconds(100))
+    #expect(live(team).isEmpty)
+  }
+
+  @Test("an engine that lost its memory gets the calls again")
+  func engineLost() async throws {
+    let (team, _, _, call) = try await makeTeam()
+    team.bench.engine.goBack(to: nil)
+    team.bench.engine.stop()
+    await team.run(.seconds(1))
+    team.bench.engine.start()
+    await team.run(.seconds(10))
+    #expect(live(team).map(\.call) == [call])
+  }
+
+  @Test("an heir shows the calls of a node that is gone, until that node says that they ended")
+  func ownWord() async throws {
+    let (team, heir, holder, call) = try await makeTeam()
+    await lose(team, heir, holder, isDead: false)
+    let shown = try await strays(team, heir)
+    #expect(shown.map { $0["call"]?.string } == [call])
+    #expect(shown.first?["stray"] == .bool(true))
+    #expect(shown.first?["node"]?.string == "a2")
+    // The node is back in contact, and its call ends.
+    holder.wire?.mend()
+    await team.run(.seconds(10))
+    #expect(try await strays(team, heir).count == 1)
+    holder.host.provider("office")?.reportCall(with: try #require(UUID(uuidString: call)), endedAt: nil, reason: .remoteEnded)
+    await team.run(.seconds(2))
+    #expect(try await strays(team, heir).isEmpty)
+    #expect(records(team).isEmpty)
+  }
+
+  @Test("the calls of a dead node end at once, and the heir writes their records")
+  func dead() async throws {
+    let (team, heir, holder, call) = try await makeTeam()
+    await lose(team, heir, holder, isDead: true)
+    await team.run(.seconds(2))
+    #expect(try await strays(team, heir).isEmpty)
+    #expect(live(team).isEmpty)
+    let record = try #require(records(team).first)
+    #expect(record.call == call)
+    #expect(record.author == .heir)
+    #expect(record.value["end"]?["cause"]?.string == "hostLost")
+    #expect(record.value["node"]?.string == "a2")
+  }
+
+  @Test("a stray ends after its limit, or when an operator gives its node up", arguments: [true, false])
+  func ends(byOperator: Bool) async throws {
+    let (team, heir, holder, call) = try await makeTeam()
+    await lose(team, heir, holder, isDead: false)
+    #expect(heir.traffic.strays.calls.map(\.id) == [call])
+    if byOperator {
+      #expect(heir.traffic.strays.forget("a2") == 1)
+    } else {
+      team.bench.world.run(.seconds(14_300))
+      #expect(heir.traffic.strays.calls.count == 1)
+      team.bench.world.run(.seconds(200))
+    }
+    await team.run(.seconds(2))
+    #expect(heir.traffic.strays.calls.isEmpty)
+    #expect(records(team).first?.author == .heir)
+  }
+
+  @Test("two nodes with calls on one line keep each other's entries")
+  func together() async throws {
+    let (team, heir, holder, call) = try await makeTeam()
+    team.give(Self.line, to: "a1")
+    let request = try await team.call(
+      heir.open(), "call.start", #"{"handle": "1", "provider": "office", "line": "\#(Self.line)", "wait": "performed"}"#
+    ).value()
+    let second = try #require(request["call"]?.string)
+    heir.host.provider("office")?.reportOutgoingCall(with: try #require(UUID(uuidString: second)), connectedAt: nil)
+    await team.run(.milliseconds(100))
+    #expect(Set(live(team).map(\.call)) == [call, second])
+    holder.host.provider("office")?.reportCall(with: try #require(UUID(uuidString: call)), endedAt: nil, reason: .remoteEnded)
+    await team.run(.milliseconds(100))
+    #expect(live(team).map(\.call) == [second])
+  }
+}
