@@ -45,16 +45,18 @@ extension ClusterGateway {
     let lines = request.parameters?["lines"]?.strings ?? []
     if let error = refusal(of: lines) { return answer(reply, request.number, .failure(error), fence: fence) }
     let lane = store.lane
-    let session = service.open(peer(for: request)) { [weak self] in lane.run { self?.pump(inbox) } }
+    let session = service.open(peer(for: request)) { [weak self] in
+      lane.run { [weak self] in self?.pump(inbox) }
+    }
     deliveries[inbox] = EventDelivery(
       lines: lines, session: session, fence: fence, expires: now.advanced(by: settings.deliverySpan))
     session.perform(request.method, request.parameters) { [weak self] result in
-      lane.run {
-        guard let self, self.deliveries[inbox]?.session === session else { return }
-        self.answer(reply, request.number, result.answer, fence: fence)
-        if case .failure = result.answer { return self.endDelivery(inbox) }
-        self.deliveries[inbox]?.isReady = true
-        self.pump(inbox)
+      lane.run { [weak self] in
+        guard let self, deliveries[inbox]?.session === session else { return }
+        answer(reply, request.number, result.answer, fence: fence)
+        if case .failure = result.answer { return endDelivery(inbox) }
+        deliveries[inbox]?.isReady = true
+        pump(inbox)
       }
     }
   }

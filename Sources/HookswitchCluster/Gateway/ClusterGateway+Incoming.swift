@@ -78,7 +78,7 @@ extension ClusterGateway {
       deadline: now.advanced(by: .milliseconds(request.deadline)))
     let lane = store.lane
     session.perform(request.method, request.parameters) { [weak self] result in
-      lane.run { self?.finish(request.id, result.answer) }
+      lane.run { [weak self] in self?.finish(request.id, result.answer) }
     }
   }
 

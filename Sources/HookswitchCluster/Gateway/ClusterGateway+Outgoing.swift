@@ -50,7 +50,17 @@ extension ClusterGateway {
   }
 
   /// Names the call of a start, so that it cannot happen twice even after the time for which its id is remembered (S7).
+  ///
+  /// A number of a request becomes the one that its node knows.
   private func named(_ request: RoutedRequest) -> RoutedRequest {
+    if let place = request.subject.request.flatMap({ alias in aliases.withLock { $0.place(of: alias) } }),
+      case .object(let members) = request.given
+    {
+      var renumbered = request
+      renumbered.given = .object(
+        members.map { $0.name == "request" ? .init(name: $0.name, value: .integer(place.number)) : $0 })
+      return renumbered
+    }
     guard request.method == .callStart, let line = request.subject.line, request.given["call"] == nil,
       case .object(let members) = request.given
     else { return request }
@@ -99,6 +109,9 @@ extension ClusterGateway {
       request.named = nil
       return named == settings.node ? .here : .subject(names.node(NameToken.encode(named)))
     }
+    if let place = request.routed.subject.request.flatMap({ alias in aliases.withLock { $0.place(of: alias) } }) {
+      return .subject(names.node(NameToken.encode(place.node)))
+    }
     if let line = request.routed.subject.line {
       switch places.line(line) {
       case .here: return .here
@@ -121,7 +134,9 @@ extension ClusterGateway {
     case .success(let message):
       outgoing[number]?.wasSent = true
       do throws(GatewayFault) {
-        judge(try GatewayReply(message, to: id), message, of: number)
+        var reply = try GatewayReply(message, to: id)
+        reply.answer = renumbered(reply.answer, message, of: number)
+        judge(reply, message, of: number)
       } catch {
         finish(number, .failure(MethodError(.internal, "an answer of another node cannot be read: \(error.reason)")))
       }
@@ -136,6 +151,18 @@ extension ClusterGateway {
       wait(number, settings.pause)
     case .failure(.disconnected), .failure(.full): wait(number, settings.pause)
     case .failure(let error): finish(number, .failure(GatewayFailure.unsent(error)))
+    }
+  }
+
+  /// Returns an answer with the number under which this node's sessions know the request.
+  private func renumbered(
+    _ answer: Result<JSONValue, MethodError>, _ message: ClusterMessage, of number: UInt64
+  ) -> Result<JSONValue, MethodError> {
+    guard let routed = outgoing[number]?.routed, let node = message.header(Self.nodeHeader).flatMap({ NameToken.decode($0) }),
+      routed.method.declaration.kind == .request || routed.subject.request != nil
+    else { return answer }
+    return RequestAliases.renumbered(answer) { request in
+      aliases.withLock { $0.alias(of: .init(node: node, number: request)) }
     }
   }
 

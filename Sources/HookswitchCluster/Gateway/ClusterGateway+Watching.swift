@@ -127,7 +127,7 @@ extension ClusterGateway {
     watchedLines[line]?.remote = nil
     guard forgets, let states = watchedLines[line]?.states, !states.isEmpty else { return }
     watchedLines[line]?.states = []
-    served.withLock { $0 }?.take(states.map { .state($0, nil) })
+    served.withLock { $0 }?.take(states.map { RemoteNews.state($0, nil) })
   }
 
   /// Lets the subscriptions that wait for a line go on.
@@ -212,7 +212,8 @@ extension ClusterGateway {
     // States of the line at its earlier node that it has no more.
     let ended = (watchedLines[line]?.states ?? []).subtracting(states.map(\.key))
     watchedLines[line]?.states = Set(states.map(\.key))
-    served.withLock { $0 }?.take(ended.map { .state($0, nil) } + states.map { .state($0.key, $0.value) })
+    let news: [RemoteNews] = ended.map { .state($0, nil) }
+    served.withLock { $0 }?.take(news + states.map { RemoteNews.state($0.key, $0.value) })
     settle(line)
     for message in early { hear(message, line, inbox) }
   }

@@ -2,8 +2,8 @@ package import CallControl
 package import ClusterControl
 internal import FoundationEssentials
 package import HostService
-internal import HostSurface
-internal import Locking
+package import HostSurface
+package import Locking
 package import StrictJSON
 
 /// A node's gateway: requests of its sessions about lines of other nodes leave by it, and those of other nodes come in.
@@ -32,6 +32,8 @@ package final class ClusterGateway: RequestRouter, @unchecked Sendable {
   private(set) var isClosed = false
   private var count: UInt64 = 0
   private var listeners: [ClusterListener] = []
+  /// The numbers of requests that other nodes perform. [any thread]
+  let aliases = Locked(RequestAliases())
   /// The number of subscriptions of other nodes. [the lane]
   package var deliveryCount: Int { deliveries.count }
   /// The number of requests of this node that have no answer yet. [any thread]
@@ -131,6 +133,9 @@ package final class ClusterGateway: RequestRouter, @unchecked Sendable {
   // MARK: The router
 
   package func place(of subject: RequestSubject) -> RequestPlace {
+    if let request = subject.request {
+      return aliases.withLock { $0.place(of: request) }.map { .elsewhere(node: $0.node) } ?? .here
+    }
     if let line = subject.line {
       return switch places.line(line) {
       case .here: .here

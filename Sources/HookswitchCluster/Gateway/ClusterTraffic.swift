@@ -2,6 +2,7 @@ package import ClusterControl
 internal import FoundationEssentials
 package import HookswitchCore
 package import HostService
+internal import Locking
 
 /// All that a node sends and takes besides the map: requests, events, connected calls and records.
 ///

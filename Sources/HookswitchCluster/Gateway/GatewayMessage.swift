@@ -105,7 +105,7 @@ extension RemoteActor {
   package var header: String {
     let value = JSONValue.object(of: [
       "name": .string(NameToken.encode(name)), "rights": .strings(rights.sorted().map(\.rawValue)),
-      "lines": lines.map { .strings($0.map(NameToken.encode(pattern:))) }, "user": mayBeUser ? true : nil,
+      "lines": lines.map { .strings($0.map(NameToken.encode(pattern:))) }, "user": mayBeUser ? .bool(true) : nil,
     ])
     return value.text
   }

@@ -125,7 +125,7 @@ package final class ClusterStrays: @unchecked Sendable {
   }
 
   private func take(_ entry: ClusterEntry) {
-    guard let line = LiveKey.line(entry.key), case .here(.some) = places.line(line) else { return }
+    guard let line = LiveKey.line(entry.key), case .here(fence: _?) = places.line(line) else { return }
     for call in LiveCall.read(entry.value) {
       guard let fact = gone[call.holder], known[call.call] == nil else { continue }
       let listener = store.listen(to: names.changes(.live, entry.key)) { [weak self] message in self?.changed(line, message) }

@@ -1,5 +1,5 @@
 package import ClusterControl
-package import StrictJSON
+internal import StrictJSON
 
 /// A connected call as the bucket `live` has it.
 package struct LiveCall: Hashable, Sendable {

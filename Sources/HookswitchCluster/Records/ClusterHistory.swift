@@ -1,5 +1,4 @@
 internal import ClusterControl
-package import HostService
 package import HostSurface
 internal import Locking
 package import StrictJSON

@@ -3,6 +3,7 @@ package import CallStore
 internal import Dispatch
 internal import FoundationEssentials
 internal import HostService
+internal import Locking
 package import StrictJSON
 
 /// An ended call whose record goes to the stream.
@@ -48,20 +49,26 @@ package protocol RecordShelf: Sendable {
 /// The shelf of a `CallStore`, on a queue of its own: a slow disk must not delay the renewal of the lease.
 package final class StoreShelf: RecordShelf {
   private let store: CallStore
+  private let isBegun = Locked(false)
   private let queue = DispatchQueue(label: "hookswitch.cluster.records", qos: .utility)
 
   /// Makes the store a node's.
   package init(_ store: CallStore) {
     self.store = store
-    // A store that cannot be written yet is made a node's at the first look.
-    queue.async { try? store.beginShipping() }
+    // A store that cannot be written yet is made a node's at a later look.
+    queue.async { [self] in _ = begin() }
+  }
+
+  /// Makes the store a node's; true once it is one.
+  private func begin() -> Bool {
+    if isBegun.withLock({ $0 }) { return true }
+    guard (try? store.beginShipping()) != nil else { return false }
+    isBegun.withLock { $0 = true }
+    return true
   }
 
   package func unshipped(limit: Int, then: @escaping @Sendable ([ShelfRecord]?) -> Void) {
-    queue.async { [store] in
-      _ = try? store.beginShipping()
-      then((try? store.unshipped(limit: limit))?.map { ShelfRecord($0) })
-    }
+    queue.async { [self] in then(begin() ? (try? store.unshipped(limit: limit))?.map { ShelfRecord($0) } : nil) }
   }
 
   package func mark(_ ids: [Int64], then: @escaping @Sendable (Bool) -> Void) {

@@ -1,5 +1,5 @@
 internal import CallControl
-package import ClusterControl
+internal import ClusterControl
 internal import FoundationEssentials
 package import StrictJSON
 
@@ -65,7 +65,9 @@ package final class RecordShipper: @unchecked Sendable {
   /// Creates a shipper of a node.
   package init(_ store: any ClusterStore, shelf: any RecordShelf, node: String, digits: Int) {
     (self.store, self.shelf, self.node, self.digits) = (store, shelf, node, digits)
-    shelf.onAdded { [weak self, lane = store.lane] in lane.run { self?.pull() } }
+    shelf.onAdded { [weak self, lane = store.lane] in
+      lane.run { [weak self] in self?.pull() }
+    }
   }
 
   /// The number of records that the engine has not acknowledged. [any thread]
@@ -105,10 +107,10 @@ package final class RecordShipper: @unchecked Sendable {
     guard isUp, !isClosed, !isChecking else { return }
     isChecking = true
     shelf.newestShipped { [weak self, lane = store.lane] record in
-      lane.run {
+      lane.run { [weak self] in
         guard let self else { return }
-        guard let record, self.shelf.now - record.ended < Self.forgotten else { return self.endCheck() }
-        self.look(for: record, after: 0)
+        guard let record, shelf.now - record.ended < Self.forgotten else { return endCheck() }
+        look(for: record, after: 0)
       }
     }
   }
@@ -120,7 +122,9 @@ package final class RecordShipper: @unchecked Sendable {
       guard case .success(let page) = result else { return endCheck() }
       if page.records.contains(where: { CallRecordFacts($0)?.isOwn(of: record.call.uuidString) == true }) { return endCheck() }
       if let last = page.records.last, !page.isLast { return look(for: record, after: last.sequence) }
-      shelf.shipAgain { [weak self, lane = store.lane] _ in lane.run { self?.endCheck() } }
+      shelf.shipAgain { [weak self, lane = store.lane] _ in
+        lane.run { [weak self] in self?.endCheck() }
+      }
     }
   }
 
@@ -143,7 +147,7 @@ package final class RecordShipper: @unchecked Sendable {
     // Those under way have no mark yet.
     let limit = 2 * Self.window + underWay.count + acknowledged.count
     shelf.unshipped(limit: limit) { [weak self, lane = store.lane] records in
-      lane.run { self?.take(records) }
+      lane.run { [weak self] in self?.take(records) }
     }
   }
 
@@ -175,13 +179,14 @@ package final class RecordShipper: @unchecked Sendable {
     isMarking = true
     let ids = acknowledged
     shelf.mark(ids.sorted()) { [weak self, lane = store.lane] isMarked in
-      lane.run {
+      lane.run { [weak self] in
         guard let self else { return }
-        self.isMarking = false
+        isMarking = false
         // Without a mark they would be sent again, which the stream and its readers leave out.
-        if isMarked { self.acknowledged.subtract(ids) } else { return self.pullLater() }
-        if !self.acknowledged.isEmpty { self.mark() }
-        self.pull()
+        guard isMarked else { return pullLater() }
+        acknowledged.subtract(ids)
+        mark()
+        pull()
       }
     }
   }

@@ -1,6 +1,7 @@
 internal import CallControl
+internal import CallStore
 internal import HookswitchCore
-internal import HostSurface
+package import HostSurface
 internal import Locking
 internal import StrictJSON
 
@@ -73,6 +74,9 @@ extension HostService {
     // The state of the request's own host decides.
     case .eventsSubscribe, .callsSubscribe, .requestPreview, .callerCheck, .traceRead, .levelsSubscribe: return nil
     case .historyGet: return historySubject(parameters)
+    case .requestGet, .requestWait:
+      let number = parameters.int("request")
+      return number < RequestSubject.firstForeign ? nil : RequestSubject(request: number)
     // A provider is at the host at which its program registered it.
     default: guard [.host, .calls].contains(parameters.method.chapter) else { return nil }
     }

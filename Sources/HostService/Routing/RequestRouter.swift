@@ -8,10 +8,15 @@ package struct RequestSubject: Hashable, Sendable {
   package var line: String?
   /// The calls that no line of this host has.
   package var calls: [CallID]
+  /// The number of a request that another host performs.
+  package var request: Int?
+
+  /// The first number of requests that other hosts perform; a host's own have lower ones.
+  package static let firstForeign = 1 << 40
 
   /// Creates a subject.
-  package init(line: String? = nil, calls: [CallID] = []) {
-    (self.line, self.calls) = (line, calls)
+  package init(line: String? = nil, calls: [CallID] = [], request: Int? = nil) {
+    (self.line, self.calls, self.request) = (line, calls, request)
   }
 }
 

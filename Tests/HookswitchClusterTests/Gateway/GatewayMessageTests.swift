@@ -37,10 +37,10 @@ import Testing
       (GatewayHeader.actor, #"{"name":"x","rights":[],"lines":"*"}"#), (GatewayHeader.delivery, "hsw.acme.v1.all"),
       (GatewayHeader.delivery, "_INBOX.>"), (GatewayHeader.delivery, "_INBOX."),
     ])
-  func wrongHeaders(_ header: (name: String, value: String)) {
+  func wrongHeaders(_ name: String, _ value: String) {
     var message = request.message(to: "s")
-    message.headers.removeAll { $0.name == header.name }
-    message.headers.append(.init(header.name, header.value))
+    message.headers.removeAll { $0.name == name }
+    message.headers.append(.init(name, value))
     #expect(throws: GatewayFault.self) { try GatewayRequest(message) }
   }
 

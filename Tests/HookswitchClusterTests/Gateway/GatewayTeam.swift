@@ -170,11 +170,11 @@ final class GatewayTeam: Sendable {
 
   /// Lets virtual time pass until a condition holds; false when it does not within `limit`.
   @discardableResult
-  func run(_ limit: Duration, until condition: () throws -> Bool = { false }) async rethrows -> Bool {
+  func run(_ limit: Duration, until condition: () -> Bool = { false }) async -> Bool {
     let end = bench.world.now.advanced(by: limit)
     while true {
       for host in hosts.withLock({ $0 }) { await host.settle() }
-      if try condition() { return true }
+      if condition() { return true }
       guard bench.world.now < end else { return false }
       bench.world.run(.milliseconds(10))
     }

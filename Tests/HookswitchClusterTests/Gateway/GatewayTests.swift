@@ -2,6 +2,7 @@ import CallControl
 import ClusterControl
 import Foundation
 import HookswitchCluster
+import HookswitchCore
 import HostService
 import HostSurface
 import Locking
@@ -69,6 +70,21 @@ import Testing
     // A host's own state is asked at that host.
     #expect(try await team.call(client, "host.status").value()["epoch"]?.string == "epoch-a1")
     #expect(asked.traffic.gateway.underWay == 0)
+  }
+
+  @Test("a request that another node performs has a number of its own here")
+  func requestNumbers() async throws {
+    let (team, asked, holder) = try makeTeam(.elsewhere)
+    let client = asked.open()
+    let answer = try await team.call(client, "call.start", #"{"handle": "1", "provider": "office", "line": "\#(Self.line)"}"#).value()
+    let number = try #require(answer["request"]?.integer)
+    #expect(number >= RequestSubject.firstForeign)
+    let ended = try await team.call(client, "request.wait", #"{"request": \#(number)}"#).value()
+    #expect(ended["state"]?.string == "performed")
+    #expect(ended["request"]?.integer == number)
+    #expect(try await team.call(client, "request.get", #"{"request": \#(number)}"#).value() == ended)
+    #expect(try await team.call(client, "request.get", #"{"request": \#(number + 1)}"#).error().code == "notFound")
+    #expect(try await team.call(holder.open(), "request.get", #"{"request": 1}"#).value()["state"]?.string == "performed")
   }
 
   @Test("a call whose id leads nowhere is found by a question to all")
@@ -193,11 +209,12 @@ import Testing
     #expect(try refused.error().code == "notPermitted")
     let call = try await start(team, holder.open())
     let owner = asked.open()
-    let code = try await team.call(
+    let invitation = try await team.call(
       owner, "session.invite", #"{"actor": "ann", "role": "operator", "lines": ["other"]}"#, within: .zero
-    ).value()["code"]?.string
+    ).value()
+    let code = try #require(invitation["code"]?.string)
     let person = asked.open()
-    _ = try await team.call(person, "session.open", #"{"code": "\#(try #require(code))"}"#, within: .zero).value()
+    _ = try await team.call(person, "session.open", #"{"code": "\#(code)"}"#, within: .zero).value()
     let answer = try await team.call(person, "call.end", #"{"call": "\#(call)", "wait": "performed"}"#)
     #expect(try answer.error().code == "notPermitted")
     #expect(holder.calls.count == 1)

@@ -2,8 +2,10 @@ import CallControl
 import ClusterControl
 import Foundation
 import HookswitchCluster
+import HookswitchCore
 import HostService
 import HostSurface
+import Locking
 import StoreTrials
 import StrictJSON
 import Testing
@@ -103,11 +105,12 @@ import Testing
     let (asked, holder) = (try team.start("a1"), try team.start("a2"))
     team.give(Self.line, to: "a2")
     let (first, second) = (asked.open(), asked.open())
-    let subscription = try await subscribe(team, first)["subscription"]?.integer
+    let answer = try await subscribe(team, first)
+    let subscription = try #require(answer["subscription"]?.integer)
     _ = try await subscribe(team, second)
     // Both sessions share one subscription at the other node.
     #expect(holder.traffic.gateway.deliveryCount == 1)
-    _ = try await team.call(first, "events.unsubscribe", #"{"subscription": \#(try #require(subscription))}"#).value()
+    _ = try await team.call(first, "events.unsubscribe", #"{"subscription": \#(subscription)}"#).value()
     await team.run(.seconds(60))
     #expect(holder.traffic.gateway.deliveryCount == 1)
     second.session.close()

@@ -2,6 +2,7 @@ import CallControl
 import ClusterControl
 import Foundation
 import HookswitchCluster
+import HookswitchCore
 import HostService
 import Locking
 import StoreTrials

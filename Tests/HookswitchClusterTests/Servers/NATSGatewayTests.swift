@@ -3,7 +3,9 @@ import CallStore
 import ClusterControl
 import Foundation
 import HookswitchCluster
+import HookswitchCore
 import HostService
+import HostSurface
 import Locking
 import StrictJSON
 import Testing
