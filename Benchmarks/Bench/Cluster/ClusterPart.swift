@@ -1,0 +1,131 @@
+import Glibc
+import HostDoors
+import HostSurface
+import StrictJSON
+
+/// Daemons as nodes of a cluster: the cost of a call, requests through another node, calls of several nodes, and the time of a fail-over.
+struct ClusterPart: BenchmarkPart {
+  static let name = "cluster"
+  static let summary = "daemons with one NATS server: a call with and without the cluster, requests through another node, fail-over"
+
+  private static let calls = 4_000
+  private static let rounds = 3
+
+  func measure() async throws -> [Measurement] {
+    try cost() + (await traffic()) + failOver(.short, "short") + failOver(.usual, "usual")
+  }
+
+  // MARK: The cost of a call
+
+  /// The processor time of one call, and the times of its Start, in microseconds.
+  private struct Cost {
+    let processor: Double
+    let start: [Double]
+  }
+
+  /// Measures both kinds of daemon by turns: a machine whose speed changes then changes it for both.
+  private func cost() throws -> [Measurement] {
+    let alone = try BenchCluster(nodes: 1, times: nil)
+    let member = try BenchCluster(nodes: 1, times: .short)
+    var costs: [(alone: Cost, member: Cost)] = []
+    for _ in 0..<Self.rounds { costs.append((try cost(of: alone, isMember: false), try cost(of: member, isMember: true))) }
+    func median(_ figure: ((alone: Cost, member: Cost)) -> Double) -> Double { costs.map(figure).sorted().percentile(0.5) }
+    return [
+      Measurement("cluster.call_alone_us", median { $0.alone.processor }, "µs"),
+      Measurement("cluster.call_us", median { $0.member.processor }, "µs"),
+      Measurement("cluster.call_more_percent", median { ($0.member.processor / $0.alone.processor - 1) * 100 }, "%", .atMost(5)),
+      Measurement("cluster.start_alone_p50_us", median { $0.alone.start.percentile(0.5) }, "µs"),
+      Measurement("cluster.start_p50_us", median { $0.member.start.percentile(0.5) }, "µs"),
+      Measurement("cluster.start_alone_p99_us", median { $0.alone.start.percentile(0.99) }, "µs"),
+      Measurement("cluster.start_p99_us", median { $0.member.start.percentile(0.99) }, "µs"),
+    ]
+  }
+
+  /// Places calls one after another; the records that reach the engine afterwards count too.
+  private func cost(of cluster: BenchCluster, isMember: Bool) throws -> Cost {
+    let node = cluster.nodes[0]
+    let used = node.process.processorNanoseconds
+    var starts: [Double] = []
+    for number in 0..<Self.calls {
+      let began = Stopwatch.nanoseconds
+      let call = try start(on: "line \(number % 100)", by: node.client)
+      starts.append(Double(Stopwatch.nanoseconds - began) / 1_000)
+      _ = try node.client.request(.callEnd, .object(of: ["call": .string(call), "wait": "performed"]))
+    }
+    if isMember { try cluster.ship(node) }
+    return Cost(processor: Double(node.process.processorNanoseconds - used) / 1_000 / Double(Self.calls), start: starts.sorted())
+  }
+
+  private func start(on line: String, by client: SocketClient) throws -> String {
+    let parameters = JSONValue.object(of: ["handle": "5550100", "line": .string(line), "wait": "performed"])
+    guard let call = try client.request(.callStart, parameters)["call"]?.string else { throw TrafficError("a Start names no call") }
+    return call
+  }
+
+  // MARK: Several nodes
+
+  /// Measures the calls of one, two and three nodes on this machine, each on its own lines, and requests through another node.
+  private func traffic() async throws -> [Measurement] {
+    let cluster = try BenchCluster(nodes: 3, times: .short)
+    let lines = try cluster.nodes.map { try cluster.lines(of: $0, count: 20) }
+    var measurements: [Measurement] = []
+    for count in 1...3 {
+      let began = Stopwatch.nanoseconds
+      // One connection a node, whose requests are answered one after another; the nodes work at the same time.
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for place in 0..<count {
+          let (client, own) = (cluster.nodes[place].client, lines[place])
+          group.addTask { try await call(on: own, by: client) }
+        }
+        try await group.waitForAll()
+      }
+      let seconds = Double(Stopwatch.nanoseconds - began) / 1e9
+      measurements.append(Measurement("cluster.calls_of_\(count)_per_s", Double(count * Self.calls) / seconds, "1/s"))
+    }
+    let here = try requests(on: lines[0][0], by: cluster.nodes[0])
+    let elsewhere = try requests(on: lines[1][0], by: cluster.nodes[0])
+    return measurements + [
+      Measurement("cluster.request_here_p50_us", here.percentile(0.5), "µs"),
+      Measurement("cluster.request_elsewhere_p50_us", elsewhere.percentile(0.5), "µs"),
+      Measurement("cluster.request_elsewhere_p99_us", elsewhere.percentile(0.99), "µs"),
+    ]
+  }
+
+  private func call(on lines: [String], by client: SocketClient) async throws {
+    for number in 0..<Self.calls {
+      let parameters = JSONValue.object(of: ["handle": "5550100", "line": .string(lines[number % lines.count]), "wait": "performed"])
+      let call = try await client.result(of: .callStart, parameters)["call"]
+      _ = try await client.result(of: .callEnd, .object(of: ["call": call, "wait": "performed"]))
+    }
+  }
+
+  /// Returns the sorted times of requests about a line, in microseconds.
+  private func requests(on line: String, by node: BenchCluster.Node) throws -> [Double] {
+    try (0..<Self.calls).map { _ in
+      let began = Stopwatch.nanoseconds
+      _ = try node.client.request(.lineGet, .object(of: ["line": .string(line)]))
+      return Double(Stopwatch.nanoseconds - began) / 1_000
+    }.sorted()
+  }
+
+  // MARK: Fail-over
+
+  /// Kills the owner of a line, and measures the time until another node takes a call on it, in seconds.
+  private func failOver(_ times: BenchCluster.Times, _ name: String) throws -> [Measurement] {
+    let cluster = try BenchCluster(nodes: 3, times: times)
+    let (victim, witness) = (cluster.nodes[1], cluster.nodes[0])
+    let line = try cluster.lines(of: victim, count: 1)[0]
+    _ = try start(on: line, by: witness.client)
+    victim.process.signal(SIGKILL)
+    let began = Stopwatch.nanoseconds
+    let end = began + 60_000_000_000
+    while true {
+      let heir = try? cluster.owner(of: line, by: witness)
+      if heir != nil, heir != victim.name, (try? start(on: line, by: witness.client)) != nil { break }
+      guard Stopwatch.nanoseconds < end else { throw TrafficError("no node takes the line of a node that was killed") }
+      Stopwatch.sleep(nanoseconds: 20_000_000)
+    }
+    let limit = Double(times.lease + times.margin + 1)
+    return [Measurement("cluster.fail_over_\(name)_s", Double(Stopwatch.nanoseconds - began) / 1e9, "s", .atMost(limit))]
+  }
+}
