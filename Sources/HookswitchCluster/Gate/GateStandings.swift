@@ -1,6 +1,6 @@
 package import CallControl
-package import ClusterControl
-package import HookswitchCore
+internal import ClusterControl
+internal import HookswitchCore
 
 /// The gate of a node as the host asks it.
 package struct GateStandings: LineStandingSource {

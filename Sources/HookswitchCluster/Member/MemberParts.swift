@@ -47,7 +47,7 @@ struct LoadMeter: Sendable {
 
   private static var processorMilliseconds: Int64 {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(RUSAGE_SELF.rawValue, &usage)
     return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Int64($1.tv_sec) * 1_000 + Int64($1.tv_usec) / 1_000 }
   }
 }

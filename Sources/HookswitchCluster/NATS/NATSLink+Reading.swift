@@ -13,7 +13,7 @@ extension NATSLink {
     var goal = try end(of: name)
     guard goal.hasMessages else { return BucketImage(entries: [], sequence: goal.sequence) }
     var settings = jsSubOptions()
-    libnats.jsSubOptions_Init(&settings)
+    _ = libnats.jsSubOptions_Init(&settings)
     settings.Config.DeliverPolicy = js_DeliverLastPerSubject
     let consumer = try consumer(name, prefix + ">", &settings)
     defer { end(consumer) }
@@ -36,7 +36,7 @@ extension NATSLink {
   func records(_ names: ClusterNames, _ key: String, after sequence: UInt64, limit: Int) throws(ClusterStoreError) -> RecordPage {
     guard try end(of: names.records).sequence > sequence else { return RecordPage(records: [], isLast: true) }
     var settings = jsSubOptions()
-    libnats.jsSubOptions_Init(&settings)
+    _ = libnats.jsSubOptions_Init(&settings)
     settings.Config.DeliverPolicy = js_DeliverByStartSequence
     settings.Config.OptStartSeq = sequence + 1
     let consumer = try consumer(names.records, names.record(key), &settings)
@@ -68,13 +68,13 @@ extension NATSLink {
       return libnats.js_SubscribeSync(&made, stream, subject, nil, &settings, &code)
     }
     guard status == NATS_OK, let made else { throw NATSFailure(status, code: code).error(name) }
-    libnats.natsSubscription_SetPendingLimits(made, -1, -1)
+    _ = libnats.natsSubscription_SetPendingLimits(made, -1, -1)
     return made
   }
 
   /// Ends a subscription, and with it the consumer at the server.
   private func end(_ consumer: OpaquePointer) {
-    libnats.natsSubscription_Unsubscribe(consumer)
+    _ = libnats.natsSubscription_Unsubscribe(consumer)
     libnats.natsSubscription_Destroy(consumer)
   }
 

@@ -54,14 +54,14 @@ extension NATSLink {
   private func make(_ plan: StreamPlan) throws(ClusterStoreError) {
     let text = CTexts()
     var republish = jsRePublish()
-    libnats.jsRePublish_Init(&republish)
+    _ = libnats.jsRePublish_Init(&republish)
     republish.Source = plan.republish.flatMap { text($0.source) }
     republish.Destination = plan.republish.flatMap { text($0.destination) }
     var subjects = [text(plan.subject)]
     let status = withUnsafeMutablePointer(to: &republish) { republish in
       subjects.withUnsafeMutableBufferPointer { subjects in
         var settings = jsStreamConfig()
-        libnats.jsStreamConfig_Init(&settings)
+        _ = libnats.jsStreamConfig_Init(&settings)
         settings.Name = text(plan.name)
         settings.Subjects = subjects.baseAddress
         settings.SubjectsLen = 1

@@ -22,8 +22,8 @@ final class NATSLink: @unchecked Sendable {
     guard let address = NATSAddress(server) else { throw .badSetting(name: "servers", reason: server) }
     try NATSLibrary.open()
     // Done by the first connection of the process only; one thread delivers the messages of all connections.
-    libnats.nats_Open(-1)
-    libnats.nats_SetMessageDeliveryPoolSize(1)
+    _ = libnats.nats_Open(-1)
+    _ = libnats.nats_SetMessageDeliveryPoolSize(1)
     let number = NATSReceivers.add(inbox)
     do throws(ClusterStoreError) {
       let signer = try Self.key(settings)
@@ -34,7 +34,7 @@ final class NATSLink: @unchecked Sendable {
     }
     var stream: OpaquePointer?
     var options = jsOptions()
-    libnats.jsOptions_Init(&options)
+    _ = libnats.jsOptions_Init(&options)
     // A question to a server that has just died is asked again, so a short wait finds another sooner.
     options.Wait = settings.timeOut / 2
     guard libnats.natsConnection_JetStream(&stream, connection, &options) == NATS_OK, let stream else {
@@ -43,7 +43,7 @@ final class NATSLink: @unchecked Sendable {
       throw .disconnected(reason: "\(server) has no header support or JetStream")
     }
     var name: UnsafeMutablePointer<CChar>?
-    libnats.natsInbox_Create(&name)
+    _ = libnats.natsInbox_Create(&name)
     answers = (name.map { String(cString: $0) } ?? "_INBOX.\(number)") + "."
     libnats.natsInbox_Destroy(name)
     limit = Int(libnats.natsConnection_GetMaxPayload(connection))
@@ -133,7 +133,7 @@ final class NATSLink: @unchecked Sendable {
     }
     guard status == NATS_OK, let made else { return false }
     defer { libnats.natsMsg_Destroy(made) }
-    for header in message.headers { libnats.natsMsgHeader_Set(made, header.name, header.value) }
+    for header in message.headers { _ = libnats.natsMsgHeader_Set(made, header.name, header.value) }
     return libnats.natsConnection_PublishMsg(connection, made) == NATS_OK
   }
 
@@ -142,7 +142,7 @@ final class NATSLink: @unchecked Sendable {
     var made: OpaquePointer?
     let closure = NATSReceivers.closure(number, listener: subscription)
     guard libnats.natsConnection_Subscribe(&made, connection, subject, natsMessageEntry, closure) == NATS_OK, let made else { return false }
-    libnats.natsSubscription_SetPendingLimits(made, CInt(settings.backlog), 256 << 20)
+    _ = libnats.natsSubscription_SetPendingLimits(made, CInt(settings.backlog), 256 << 20)
     subscriptions[subscription] = made
     return true
   }
@@ -150,7 +150,7 @@ final class NATSLink: @unchecked Sendable {
   /// Ends a subscription. [the lane]
   func unsubscribe(_ subscription: UInt64) {
     guard let made = subscriptions.removeValue(forKey: subscription) else { return }
-    libnats.natsSubscription_Unsubscribe(made)
+    _ = libnats.natsSubscription_Unsubscribe(made)
     libnats.natsSubscription_Destroy(made)
   }
 }
