@@ -52,7 +52,8 @@ extension SIPAccount: LineTransport {
     with { stack in
       identity(contact: settings.contact(port: self.stack?.port ?? 0, tlsPort: self.stack?.tlsPort ?? 0)) { identity in
         settings.registrar.withCString {
-          csip_register(stack, registration.dialog, identity, $0, UInt32(settings.expires), UInt32(settings.keepAlive),
+          csip_register(
+            stack, registration.dialog, identity, $0, UInt32(settings.expires), UInt32(settings.keepAlive),
             settings.instance.isEmpty ? 0 : 1)
         }
       }

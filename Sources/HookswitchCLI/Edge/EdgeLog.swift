@@ -29,7 +29,8 @@
       case .updated(let keys): "\(keys) keys are written"
       case .refused(let method, let reason): "Kamailio refuses \(method): \(reason); it needs the shipped configuration"
       case .silent(let place): "the node at \(place) is gone and silent, it counts as dead"
-      case .ended(let place, let answered, let ringing): "the calls of the dead node at \(place) are ended: \(answered) answered, \(ringing) ringing"
+      case .ended(let place, let answered, let ringing):
+        "the calls of the dead node at \(place) are ended: \(answered) answered, \(ringing) ringing"
       }
     }
 

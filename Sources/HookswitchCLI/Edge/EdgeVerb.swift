@@ -109,7 +109,12 @@
       }
     }
 
-    private static func close(_ agent: EdgeAgent, on lane: ThreadLane) { _ = ask(lane) { agent.close(); return true } }
+    private static func close(_ agent: EdgeAgent, on lane: ThreadLane) {
+      _ = ask(lane) {
+        agent.close()
+        return true
+      }
+    }
 
     /// Returns a value that is computed on the lane.
     private static func ask(_ lane: ThreadLane, _ body: @escaping @Sendable () -> Bool) -> Bool {

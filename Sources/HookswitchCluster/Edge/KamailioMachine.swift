@@ -163,7 +163,9 @@ package struct KamailioMachine: Sendable {
     guard let wanted else { return }
     hasAllKeys = true
     for key in wanted.slotKeys { queue.add(.slot, key) }
-    for table in EdgeTable.allCases where table != .slot { for key in (wanted.entries[table] ?? [:]).keys.sorted() { queue.add(table, key) } }
+    for table in EdgeTable.allCases where table != .slot {
+      for key in (wanted.entries[table] ?? [:]).keys.sorted() { queue.add(table, key) }
+    }
   }
 
   // MARK: Requests

@@ -4,7 +4,8 @@ import Testing
 /// Kamailio with the shipped configuration, on addresses and in a folder of its own.
 final class FrontKamailio: Sendable {
   static let program = FrontProcess.path(of: "kamailio")
-  static let absence: Comment = "kamailio, nats-server or sipp is not installed: Debian and Ubuntu have them as kamailio, nats-server and sip-tester"
+  static let absence: Comment =
+    "kamailio, nats-server or sipp is not installed: Debian and Ubuntu have them as these and sip-tester"
 
   let host: String
   let port: UInt16
@@ -47,8 +48,8 @@ final class FrontKamailio: Sendable {
     // Kills Kamailio's child processes with it, by a process namespace.
     let start = "if unshare -rpf --kill-child true; then exec unshare -rpf --kill-child \"$@\"; fi; exec \"$@\""
     let folder = process.folder.path
-    try process.start(
-      "/bin/sh", ["-c", start, "sh", program, "-DD", "-E", "-f", "\(folder)/kamailio.cfg", "-w", folder, "-Y", folder, "-m", "32", "-M", "4"])
+    let arguments = ["-DD", "-E", "-f", "\(folder)/kamailio.cfg", "-w", folder, "-Y", folder, "-m", "32", "-M", "4"]
+    try process.start("/bin/sh", ["-c", start, "sh", program] + arguments)
   }
 
   func whenUp() throws {

@@ -29,9 +29,9 @@ final class FrontPhone: Sendable {
   }
 
   /// A caller; it ends by itself when its scenario is over.
-  static func caller(_ end: FrontScenario.End, to line: String, at kamailio: FrontKamailio, host: String = "127.0.0.50") throws -> FrontPhone {
+  static func caller(_ end: FrontScenario.End, to line: String, at kamailio: FrontKamailio) throws -> FrontPhone {
     try FrontPhone(
-      FrontScenario.caller(end), host: host, port: LocalPort.next(), ["-m", "1", "-s", line, kamailio.address])
+      FrontScenario.caller(end), host: "127.0.0.50", port: LocalPort.next(), ["-m", "1", "-s", line, kamailio.address])
   }
 
   /// Waits for the end of the scenario; false when it did not match, or did not end in time.

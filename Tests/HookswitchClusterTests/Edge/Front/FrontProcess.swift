@@ -29,7 +29,7 @@ final class FrontProcess: Sendable {
   /// Starts a program in the folder; its output goes to the file `output`.
   func start(_ program: String, _ arguments: [String]) throws {
     let output = folder.appending(path: "output")
-    FileManager.default.createFile(atPath: output.path, contents: nil)
+    try Data().write(to: output)
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments

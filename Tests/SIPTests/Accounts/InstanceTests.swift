@@ -1,0 +1,97 @@
+import Hookswitch
+import SIPWire
+import Testing
+
+/// An account that moves between the hosts of a cluster.
+@Suite("The instance of an account", .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
+struct InstanceTests {
+  /// The UUID of version 5 of agent-9 in the namespace of hookswitch.org.
+  private static let uuid = "1df89d89-0f73-5d3f-93da-f534ae6b46e5"
+
+  /// Registers an account with settings, and returns its first REGISTER and the next, which unregisters it.
+  private func register(_ settings: [String: Account.Value], status: String = "200 OK") async throws -> (first: Reply, last: Reply) {
+    var server = PlayedServer(try WireSocket())
+    let own: [String: Account.Value] = [
+      "uri": "sip:alice@127.0.0.1", "registrar": .text("sip:127.0.0.1:\(server.port)"), "keep-alive": 0,
+    ]
+    let account = Account("alice", own.merging(settings) { $1 })
+    let host = CallHost()
+    try host.addProvider(
+      account.name, fromTransport: "org.hookswitch.sip", searching: PluginFolder.path, configuration: account.configuration,
+      settings: account.transport)
+    let first = try server.next("REGISTER")
+    let contact = SIPText.contacts(of: first).first ?? ""
+    server.answer(first, status, ["Contact: \(contact);expires=600"])
+    async let end: Void = host.shutdown()
+    let last = try server.next("REGISTER")
+    server.answer(last, "200 OK", [])
+    await end
+    return (first, last)
+  }
+
+  @Test(
+    "stands in its Contact, so that a registrar replaces another host's contact (RFC 5626 section 4.2)",
+    arguments: [
+      "agent-9", uuid, "urn:uuid:\(uuid)",
+    ])
+  func contact(_ instance: String) async throws {
+    let (first, last) = try await register(["instance": .text(instance)])
+    let contact = first.header("contact")
+    #expect(contact.hasPrefix("<sip:alice@127.0.0.1:"), "\(first.text)")
+    #expect(contact.contains(";+sip.instance=\"<urn:uuid:\(Self.uuid)>\";reg-id=1"), "\(first.text)")
+    #expect(first.header("supported").contains("outbound"), "\(first.text)")
+    #expect(last.header("contact").contains(Self.uuid), "\(last.text)")
+    #expect(last.header("expires") == "0" || last.header("contact").contains("expires=0"), "\(last.text)")
+  }
+
+  @Test("leaves the Contact as it is without the setting")
+  func without() async throws {
+    let (first, _) = try await register([:])
+    #expect(!first.text.contains("sip.instance"))
+    #expect(!first.header("supported").contains("outbound"))
+  }
+
+  @Test("removes the contact of the host before it in the same request (RFC 3261 section 10.2.2)")
+  func former() async throws {
+    let (first, _) = try await register(["former-contacts": ["sip:alice@192.0.2.12:5060"]])
+    let contacts = SIPText.contacts(of: first)
+    #expect(contacts.count == 2, "\(first.text)")
+    #expect(contacts.first?.hasPrefix("<sip:alice@127.0.0.1:") == true, "\(first.text)")
+    #expect(contacts.last == "<sip:alice@192.0.2.12:5060>;expires=0", "\(first.text)")
+  }
+
+  /// 60 accounts have 60 turns of 5 ms.
+  @Test("registers at most 200 accounts a second at one registrar")
+  func pace() async throws {
+    var server = PlayedServer(try WireSocket())
+    let registrar = Account.Value.text("sip:127.0.0.1:\(server.port)")
+    let host = CallHost()
+    let port = FreePort.next()
+    for number in 0..<60 {
+      let account = Account(
+        .init(rawValue: "a\(number)"), port: port,
+        ["uri": .text("sip:a\(number)@127.0.0.1"), "registrar": registrar, "keep-alive": 0])
+      try host.addProvider(
+        account.name, fromTransport: "org.hookswitch.sip", searching: PluginFolder.path, configuration: account.configuration,
+        settings: account.transport)
+    }
+    var seen: Set<String> = []
+    var began: ContinuousClock.Instant?
+    while seen.count < 60 {
+      let request = try server.next("REGISTER")
+      began = began ?? .now
+      seen.insert(request.header("from").prefix { $0 != ";" }.description)
+      server.answer(request, "200 OK", ["Contact: \(request.header("contact"));expires=600"])
+    }
+    let passed = try ContinuousClock.now - #require(began)
+    #expect(passed > .milliseconds(250), "\(passed)")
+    await host.shutdown()
+  }
+}
+
+extension SIPText {
+  /// The contacts of a request, each with its parameters.
+  static func contacts(of request: Reply) -> [String] {
+    request.headers(["contact", "m"]).flatMap { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
+  }
+}
