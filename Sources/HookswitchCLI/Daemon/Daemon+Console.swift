@@ -1,4 +1,5 @@
 internal import HostDoors
+internal import HostService
 internal import HostSurface
 internal import Locking
 

@@ -2,13 +2,16 @@
 // The cluster: its nodes with their leases and loads, lent lines, strays, and records that are not shipped yet.
 
 import { cut, el, fill, foreign, table } from "./elements.js";
-import { number, seconds, time } from "./format.js";
+import { number, time } from "./format.js";
 import { nodeStates, reason, text, word } from "./words.js";
 
 /** The time between two readings, in milliseconds. */
 const period = 2_000;
 /** The largest number of rows of a table. */
 const limit = 200;
+
+/** @param {number} milliseconds @returns {string} The seconds, to a tenth. */
+const tenths = (milliseconds) => number(Math.round(milliseconds / 100) / 10);
 
 /** @typedef {{ status: any, nodes: any[], lent: any[] | null, strays: any[] | null }} Picture */
 
@@ -35,15 +38,10 @@ export class Cluster {
     this.isReading = false;
   }
 
-  /** Asks once whether there is a cluster, so that the view has a name among the others. */
-  async look() {
-    await this.read(false);
-  }
-
   /**
    * Reads the state of the cluster.
    *
-   * @param {boolean} isWhole False for this node alone.
+   * @param {boolean} isWhole False for this node alone, so that the view gets its name among the others.
    */
   async read(isWhole) {
     [this.isReading, this.readAt] = [true, performance.now()];
@@ -95,8 +93,8 @@ export class Cluster {
     const { engine } = status;
     return [
       el("p", {}, `${text.thisNode} `, foreign(`${status.node}`), ` ${text.ofCluster} `, foreign(status.cluster), ": ",
-        this.state(status), ` · ${text.leaseOf(seconds(status.leaseMs / 1000))} · ${number(status.slots)} slots · ${number(status.takeovers)} takeovers`),
-      el("p", {}, `${number(status.lentLines)} lent, ${number(status.borrowedLines)} borrowed lines · ${number(status.strays)} strays · `,
+        this.state(status), ` · ${text.leaseOf(tenths(status.leaseMs))} · ${number(status.slots)} slots · takeovers: ${number(status.takeovers)}`),
+      el("p", {}, `lines lent: ${number(status.lentLines)}, borrowed: ${number(status.borrowedLines)} · strays: ${number(status.strays)} · `,
         el("span", { "data-standing": status.unshippedRecords > 0 ? "waiting" : false }, text.unshipped(number(status.unshippedRecords)))),
       el("p", {}, engine.connected ? `${text.engine} ` : el("span", { "data-standing": "waiting" }, `! ${text.noEngine} `),
         engine.server && foreign(engine.server), engine.since && ` ${text.since} `, engine.since && time(engine.since)),
@@ -116,7 +114,7 @@ export class Cluster {
     const isDraining = node.state === "draining";
     const mayAct = this.desk.may("operate") && !node.dead && ["active", "draining"].includes(node.state);
     return [
-      foreign(`${node.node}${node.isHere ? ` (${text.here})` : ""}`), this.state(node), text.beat(seconds(node.beatAgeMs / 1000)), number(load.lines),
+      foreign(`${node.node}${node.isHere ? ` (${text.here})` : ""}`), this.state(node), text.beat(tenths(node.beatAgeMs)), number(load.lines),
       number(load.calls), `${number(Math.round(load.processor * 100))} %`, `${number(load.lagMs)} ms`, number(node.slots), number(node.lentLines),
       foreign((node.sip ?? []).join(", ") || "–"), foreign(node.version),
       mayAct && el("button", {

@@ -101,7 +101,7 @@ function start(token) {
     hello(hello) {
       standing.take(hello);
       if (hello.time) clock.learn(hello.time);
-      void cluster.look();
+      void cluster.read(false);
       show();
     },
     levels: (params) => levels.take(params), trace: (params) => ladder.take(params), lost: () => desk.say(text.lost),

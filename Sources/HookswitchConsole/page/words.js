@@ -68,7 +68,7 @@ export const text = {
   /** @param {string} time */
   leaseOf: (time) => `lease for ${time} s`,
   /** @param {string} time */
-  beat: (time) => `renewed ${time} s ago`,
+  beat: (time) => `${time} s ago`,
   /** @param {string} records */
   unshipped: (records) => (records === "0" ? "all records are shipped" : `${records} records not shipped yet`),
   /** @param {string} node */

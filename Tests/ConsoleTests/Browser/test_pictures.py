@@ -24,7 +24,7 @@ def take(page, name, width, height):
 
 
 @pytest.mark.parametrize(("name", "width", "height"), [
-    ("calls", 1280, 760), ("incoming", 1280, 470), ("ladder", 1280, 900), ("narrow", 320, 800), ("cluster", 1280, 640)])
+    ("calls", 1280, 760), ("incoming", 1280, 470), ("ladder", 1280, 900), ("narrow", 320, 800), ("cluster", 1280, 680)])
 def test_pictures(page, stage, name, width, height):
     bob, carol = furnish(stage)
     if name != "incoming":
