@@ -94,6 +94,10 @@ command: setup
 demo: command ## Set up, build the command and the plugins, and show them working
 	@$(BUILD)/release/hookswitch demo
 
+.PHONY: demo-cluster
+demo-cluster: command ## Show three nodes of a cluster on this machine, a call, and the line after its node was killed
+	@scripts/demo-cluster $(BUILD)/release/hookswitch
+
 .PHONY: check
 check: setup-test ## Check everything but the tests: formatting, imports and floors, project rules, the C headers, commit subjects, warnings, the reference's links
 	@scripts/check
