@@ -2,6 +2,7 @@
   internal import ClusterControl
   internal import FoundationEssentials
   internal import HookswitchCluster
+  internal import HostService
   internal import HostSurface
   internal import Locking
   internal import StrictJSON
@@ -70,28 +71,22 @@
       guard try known(node.text).record.state != .gone else {
         throw MethodError(.wrongState, "the node \"\(node)\" is gone", ["what": "node", "name": .string(node.text)])
       }
-      let id = UUID().uuidString
-      let body = JSONValue.object(of: [
-        "jsonrpc": "2.0", "id": .string(id), "method": .string(parameters.method.rawValue), "params": parameters.json,
-      ])
-      let message = ClusterMessage(
-        subject: member.settings.names.node(NameToken.encode(node.text)),
-        headers: [.init("Hsw-Id", id), .init("Hsw-Deadline", "5000")], body: body.jsonText())
+      // The service has judged the rights of the peer.
+      let request = GatewayRequest(
+        id: UUID().uuidString, deadline: 5_000, actor: RemoteActor(name: config.node, rights: [.configure]),
+        method: parameters.method.rawValue, parameters: parameters.json)
+      let message = request.message(to: member.settings.names.node(NameToken.encode(node.text)))
       let store = member.store
       let result: Result<ClusterMessage, ClusterStoreError> = await withCheckedContinuation { continuation in
         store.lane.run { store.request(message, within: Self.patience) { continuation.resume(returning: $0) } }
       }
       let answer: ClusterMessage
       do throws(ClusterStoreError) { answer = try result.get() } catch { throw Self.failure(error) }
-      guard let value = try? JSONReader.read(answer.body) else {
-        throw MethodError(.unavailable, "the node \"\(node)\" gave an answer that is not JSON", ["why": "answer"])
+      let reply: GatewayReply
+      do throws(GatewayFault) { reply = try GatewayReply(answer, to: request.number) } catch {
+        throw MethodError(.unavailable, "the node \"\(node)\" gave an answer that cannot be used: \(error.reason)", ["why": "answer"])
       }
-      if let error = value["error"] {
-        throw MethodError(
-          number: error["code"]?.integer ?? ErrorWord.internal.number, message: error["message"]?.string ?? "no reason given",
-          data: error["data"] ?? .object([]))
-      }
-      return value["result"] ?? .object([])
+      return try reply.answer.get()
     }
   }
 #endif

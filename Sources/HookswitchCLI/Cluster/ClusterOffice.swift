@@ -20,6 +20,8 @@
     let member: ClusterMember
     /// The strays and records of the node, which its gateway knows.
     let extras = Locked(ClusterExtras())
+    /// The requests, events and records of the node; nil before `equip`.
+    let traffic = Locked<ClusterTraffic?>(nil)
     private let lock: HostLock
     private let lives: Locked<NodeLives>
     /// False when the file of lives could not be written, so that a start in place waits for the lease.
@@ -58,18 +60,23 @@
         let lines = host.lines
         return (lines.count, lines.reduce(0) { $0 + host.snapshot(of: $1).calls.count })
       }
-      around.news = { [lives] event in
+      around.news = { [weak self, lives] event in
+        self?.pass(event)
         guard case .effect(.rejoined(let life)) = event else { return }
         // Under the lock: the file is small, and only this lane writes it.
         if !lives.withLock({ $0.begin(life) }) { callers.log(.warning, "the file node.lives cannot be written") }
       }
       if !hasLives { callers.log(.warning, "the file node.lives cannot be written: a start in place will wait for the lease") }
+      serve(callers.service)
       member.open(around)
     }
 
     func leave() async { await member.leave(within: Self.leaveTime) }
 
-    func close() { member.close() }
+    func close() {
+      closeTraffic()
+      member.close()
+    }
 
     // MARK: Figures
 

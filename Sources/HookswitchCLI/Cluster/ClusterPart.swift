@@ -1,3 +1,4 @@
+internal import CallStore
 internal import HookswitchCore
 internal import HostDoors
 internal import HostService
@@ -7,6 +8,8 @@ internal import HostSurface
 struct ClusterCallers: Sendable {
   /// The host, whose lines may change their standing.
   let host: CallHost
+  /// The service, which requests of other nodes come to.
+  let service: HostService
   /// Ends the daemon: a drain is over.
   let drainEnded: @Sendable (_ isIdle: Bool) -> Void
   /// Takes a line for the log.
@@ -22,6 +25,8 @@ protocol ClusterPart: ClusterDesk {
   /// The state in a few words, for systemd.
   var status: String { get }
 
+  /// Lets the service that is made next send requests to other nodes, and the records of the memory go to the cluster.
+  func equip(_ settings: inout ServiceSettings, host: CallHost, store: CallStore)
   /// Connects and joins, once the host is up.
   func open(_ callers: ClusterCallers)
   /// Leaves in order: no call is added from the first moment, and others take the slots.

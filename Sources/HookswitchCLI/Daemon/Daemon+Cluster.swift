@@ -9,7 +9,7 @@ extension Daemon {
   func joinCluster() {
     cluster?.open(
       ClusterCallers(
-        host: host, drainEnded: { [weak self] isIdle in self?.take(.clusterDrained(isIdle: isIdle)) },
+        host: host, service: service, drainEnded: { [weak self] isIdle in self?.take(.clusterDrained(isIdle: isIdle)) },
         log: { [log] level, text in log.logLater(level, "cluster", text) },
         changed: { [weak self] in self?.tellClusterState() }))
   }

@@ -108,6 +108,7 @@ final class Daemon: Sendable {
     var settings = ServiceSettings(version: hookswitchVersion, owner: geteuid())
     (settings.isSystem, settings.store) = (options.isSystem, store)
     settings.cluster = cluster
+    cluster?.equip(&settings, host: host, store: store)
     (settings.grants, settings.users, settings.people, settings.flight) = (config.grants, config.users, config.people, flight)
     settings.directories = DirectoryKeeper.Place(
       folder: folder + "/directories", helper: Self.directoryHelper(log), normalize: RegionNumbers.shared.normalize)

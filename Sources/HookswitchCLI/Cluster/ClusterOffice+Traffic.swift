@@ -1,0 +1,66 @@
+#if HOOKSWITCH_CLUSTER
+  internal import CallStore
+  internal import ClusterControl
+  internal import HookswitchCluster
+  internal import HookswitchCore
+  internal import HostService
+  internal import Locking
+
+  // The requests, events, calls and records that pass between this node and the others.
+  extension ClusterOffice {
+    func equip(_ settings: inout ServiceSettings, host: CallHost, store: CallStore) {
+      let traffic = ClusterTraffic(
+        member.settings.names, store: member.store, settings: GatewaySettings(node: config.node, digits: member.settings.times.digits),
+        places: places, life: member.gate.node.life, host: host, shelf: StoreShelf(store), strayLimit: .seconds(config.strayLimit))
+      settings.router = traffic.gateway
+      self.traffic.withLock { $0 = traffic }
+      let lane = member.store.lane
+      extras.withLock { extras in
+        extras.strays = { traffic.strays.calls }
+        extras.unshippedRecords = { traffic.shipper?.unshipped ?? 0 }
+        extras.forget = { node in
+          await withCheckedContinuation { continuation in
+            lane.run { continuation.resume(returning: traffic.strays.forget(node)) }
+          }
+        }
+      }
+    }
+
+    /// The places of lines and slots as the map has them.
+    private var places: GatewayPlaces {
+      let (gate, own) = (member.gate, member.settings.node)
+      return GatewayPlaces(
+        line: { line in
+          let place = gate.place(of: line)
+          if let borrower = place.borrower { return borrower == own ? .here(fence: nil) : .borrower(borrower.text) }
+          guard let owner = place.owner else { return .vacant }
+          return owner == own ? .here(fence: place.fence) : .owner(owner.text)
+        },
+        slot: { slot in
+          guard let (owner, fence) = gate.owner(of: slot) else { return .vacant }
+          return owner.node == own ? .here(fence: fence) : .owner(owner.node.text)
+        })
+    }
+
+    /// Passes the shell's events on; on the lane.
+    func pass(_ event: ClusterShellEvent) {
+      guard let traffic = traffic.withLock({ $0 }) else { return }
+      if case .connection(let isUp, _) = event {
+        if isUp { traffic.connected() } else { traffic.disconnected() }
+      }
+      traffic.take(event)
+    }
+
+    /// Lets requests of other nodes come to the service; the shell has not opened the store yet.
+    func serve(_ service: HostService) {
+      guard let traffic = traffic.withLock({ $0 }) else { return }
+      member.store.lane.run { traffic.serve(service) }
+    }
+
+    /// Ends the traffic, before the connection.
+    func closeTraffic() {
+      guard let traffic = traffic.withLock({ $0 }) else { return }
+      member.store.lane.run { traffic.close() }
+    }
+  }
+#endif
