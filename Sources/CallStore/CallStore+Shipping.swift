@@ -6,6 +6,16 @@ internal import CallControl
 enum ShippingPlace {
   /// The key in the table `meta`.
   static let key = "shipped"
+  /// The key of the newest record in the stream: its number there, a space, and the call's id here.
+  static let newestKey = "shippedNewest"
+
+  /// Returns the newest record in the stream; nil where there is none.
+  static func newest(_ connection: Connection) throws(SQLiteError) -> (sequence: UInt64, id: Int64)? {
+    let text = try connection.value("SELECT value FROM meta WHERE key = ?", [.text(newestKey)]).text ?? ""
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, let sequence = UInt64(parts[0]), let id = Int64(parts[1]) else { return nil }
+    return (sequence, id)
+  }
 
   /// Returns the id up to which the cluster has all records; nil for a store that never was a node's.
   static func read(_ connection: Connection) throws(SQLiteError) -> Int64? {
@@ -39,6 +49,7 @@ extension CallStore {
       let first = try writer.connection.value("SELECT min(id) FROM call WHERE id > 0 AND (ended IS NULL OR ended >= ?)", [.integer(since)])
       let last = try writer.connection.value("SELECT max(id) FROM call").integer ?? 0
       try writer.connection.run("DELETE FROM shipped")
+      try writer.connection.run("DELETE FROM meta WHERE key = ?", [.text(ShippingPlace.newestKey)])
       try ShippingPlace.write(max(0, first.integer.map { $0 - 1 } ?? last), writer.connection)
     }
   }
@@ -65,11 +76,15 @@ extension CallStore {
     return count ?? 0
   }
 
-  /// Notes that the cluster has the records of calls, by their ids.
-  package func markShipped(_ ids: [Int64]) throws(StoreError) {
+  /// Notes that the cluster has the records of calls, by their ids, with the highest number that one has in the stream.
+  package func markShipped(_ ids: [Int64], newest: (sequence: UInt64, id: Int64)? = nil) throws(StoreError) {
     try writer.write(whileFull: true) { writer throws(SQLiteError) in
       let connection = writer.connection
       guard let place = try ShippingPlace.read(connection) else { return }
+      if let newest, try newest.sequence > ShippingPlace.newest(connection)?.sequence ?? 0 {
+        let value = "\(newest.sequence) \(newest.id)"
+        try connection.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [.text(ShippingPlace.newestKey), .text(value)])
+      }
       for id in ids where id > place {
         // A call that was removed meanwhile needs no mark.
         try connection.run("INSERT OR IGNORE INTO shipped SELECT id FROM call WHERE id = ?", [.integer(id)])
@@ -81,16 +96,12 @@ extension CallStore {
     }
   }
 
-  /// Returns the newest ended call whose record the cluster has; nil when it has none.
+  /// Returns the call whose record is the newest in the stream; nil when it has none.
   package func newestShipped() throws(StoreError) -> HistoryEntry? {
     let handles = handles
     return try readers.read { connection throws(SQLiteError) in
-      guard try connection.has(table: Schema.shipped), let place = try ShippingPlace.read(connection) else { return nil }
-      let sql = """
-        SELECT max(id) FROM call WHERE ended IS NOT NULL AND (id <= ? OR EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id))
-        """
-      guard let id = try connection.value(sql, [.integer(place)]).integer else { return nil }
-      return try HistoryReader(connection: connection, handles: handles).entries([id]).first
+      guard let newest = try ShippingPlace.newest(connection) else { return nil }
+      return try HistoryReader(connection: connection, handles: handles).entries([newest.id]).first
     }
   }
 

@@ -34,18 +34,20 @@ extension EngineStore {
     }
   }
 
-  package func add(_ record: ClusterRecord, within limit: Duration, then: @escaping @Sendable (ClusterStoreError?) -> Void) {
+  package func append(
+    _ record: ClusterRecord, within limit: Duration, then: @escaping @Sendable (Result<UInt64, ClusterStoreError>) -> Void
+  ) {
     precondition(lane.isCurrent, "a store is used on its lane")
-    guard ClusterNames.isKey(record.key) else { return lane.run { then(.badName(record.key)) } }
+    guard ClusterNames.isKey(record.key) else { return lane.run { then(.failure(.badName(record.key))) } }
     let message = ClusterMessage(
       subject: names.record(record.key), headers: [.init(Self.idHeader, record.id), .init("Nats-Expected-Stream", names.records)],
       body: record.body)
     exchange(message, until: lane.now.advanced(by: limit)) { outcome in
       switch outcome {
-      case .answer(.stored): then(nil)
-      case .answer(.refused(let code, let text)): then(.refused(subject: record.key, code: code, text: text))
-      case .answer(.lost), .answer(.busy): then(.unanswered(subject: record.key))
-      case .failed(let error): then(error)
+      case .answer(.stored(let sequence, _)): then(.success(sequence))
+      case .answer(.refused(let code, let text)): then(.failure(.refused(subject: record.key, code: code, text: text)))
+      case .answer(.lost), .answer(.busy): then(.failure(.unanswered(subject: record.key)))
+      case .failed(let error): then(.failure(error))
       }
     }
   }

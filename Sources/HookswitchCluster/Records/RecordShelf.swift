@@ -25,6 +25,19 @@ package struct ShelfRecord: Equatable, Sendable {
   }
 }
 
+/// The place of a record in the stream.
+package struct StreamPlace: Hashable, Sendable {
+  /// The record's number in the stream.
+  package var sequence: UInt64
+  /// The call's number in the node's own store.
+  package var id: Int64
+
+  /// Creates a place.
+  package init(sequence: UInt64, id: Int64) {
+    (self.sequence, self.id) = (sequence, id)
+  }
+}
+
 /// The node's own store of records, from which they are shipped.
 ///
 /// All functions return at once; they call their completions later, on any thread, each exactly once. A result of nil is a store that cannot
@@ -32,10 +45,10 @@ package struct ShelfRecord: Equatable, Sendable {
 package protocol RecordShelf: Sendable {
   /// Returns records without a mark, the oldest first.
   func unshipped(limit: Int, then: @escaping @Sendable ([ShelfRecord]?) -> Void)
-  /// Marks records that the stream has.
-  func mark(_ ids: [Int64], then: @escaping @Sendable (Bool) -> Void)
-  /// Returns the newest record with a mark.
-  func newestShipped(then: @escaping @Sendable (ShelfRecord?) -> Void)
+  /// Marks records that the stream has; `newest` is the one with the highest number there.
+  func mark(_ ids: [Int64], newest: StreamPlace, then: @escaping @Sendable (Bool) -> Void)
+  /// Returns the marked record with the highest number in the stream; an inner nil where there is none.
+  func newestShipped(then: @escaping @Sendable (ShelfRecord??) -> Void)
   /// Takes the marks of the last seven days back.
   func shipAgain(then: @escaping @Sendable (Bool) -> Void)
   /// Sets the function that is told of new records.
@@ -71,12 +84,18 @@ package final class StoreShelf: RecordShelf {
     queue.async { [self] in then(begin() ? (try? store.unshipped(limit: limit))?.map { ShelfRecord($0) } : nil) }
   }
 
-  package func mark(_ ids: [Int64], then: @escaping @Sendable (Bool) -> Void) {
-    queue.async { [store] in then((try? store.markShipped(ids)) != nil) }
+  package func mark(_ ids: [Int64], newest: StreamPlace, then: @escaping @Sendable (Bool) -> Void) {
+    queue.async { [store] in then((try? store.markShipped(ids, newest: (newest.sequence, newest.id))) != nil) }
   }
 
-  package func newestShipped(then: @escaping @Sendable (ShelfRecord?) -> Void) {
-    queue.async { [store] in then((try? store.newestShipped()).flatMap { $0 }.map { ShelfRecord($0) }) }
+  package func newestShipped(then: @escaping @Sendable (ShelfRecord??) -> Void) {
+    queue.async { [store] in
+      do throws(StoreError) {
+        then(.some(try store.newestShipped().map { ShelfRecord($0) }))
+      } catch {
+        then(nil)
+      }
+    }
   }
 
   package func shipAgain(then: @escaping @Sendable (Bool) -> Void) {

@@ -59,6 +59,10 @@ package final class RecordShipper: @unchecked Sendable {
   private var underWay: Set<Int64> = []
   /// The records that the engine has and the shelf has no mark of.
   private var acknowledged: Set<Int64> = []
+  /// The record with the highest number in the stream among those.
+  private var newest: StreamPlace?
+  /// Grows with each connection and each loss: a look of an earlier one changes nothing.
+  private var turn = 0
   /// Grows with each timer of a pause.
   private var pauses = 0
 
@@ -73,20 +77,34 @@ package final class RecordShipper: @unchecked Sendable {
   /// The number of records that the engine has not acknowledged. [any thread]
   package var unshipped: Int { shelf.unshippedCount }
 
-  /// Ships what waits, and looks for a loss of the engine's data. [the lane]
+  /// Ships what waits, once the engine is known to have what it had. [the lane]
   package func connected() {
     precondition(store.lane.isCurrent, "a shipper is used on its lane")
-    let wasUp = isUp
     isUp = true
+    // The engine may have lost what it acknowledged: unless it has a mark, it is sent again.
+    acknowledged = []
+    newest = nil
+    turn += 1
     check()
-    if !wasUp { store.lane.after(Self.checkTime) { [weak self] in self?.checkTimely() } }
+    checkTimely(turn)
   }
 
   /// Lets records wait. [the lane]
-  package func disconnected() { isUp = false }
+  package func disconnected() {
+    isUp = false
+    isChecking = false
+    turn += 1
+  }
 
-  /// Looks for a loss of the engine's data, which another value of the store showed (K9). [the lane]
-  package func engineWentBack() { check() }
+  /// Ships all again: the engine lost data (K9). [the lane]
+  package func engineWentBack() {
+    guard !isClosed else { return }
+    acknowledged = []
+    newest = nil
+    turn += 1
+    isChecking = true
+    shipAgain(turn)
+  }
 
   /// Ends the shipping; records wait in the store. [the lane]
   package func close() {
@@ -96,40 +114,68 @@ package final class RecordShipper: @unchecked Sendable {
 
   // MARK: Losses of the engine
 
-  private func checkTimely() {
-    guard isUp, !isClosed else { return }
-    check()
-    store.lane.after(Self.checkTime) { [weak self] in self?.checkTimely() }
+  private func checkTimely(_ timer: Int) {
+    store.lane.after(Self.checkTime) { [weak self] in
+      guard let self, timer == turn, !isClosed else { return }
+      check()
+      checkTimely(timer)
+    }
   }
 
   /// Looks for the newest record that the stream must have; where it is missing, all are shipped again.
+  ///
+  /// Nothing is shipped or marked meanwhile: a newer record in the stream would hide the loss of older ones.
   private func check() {
     guard isUp, !isClosed, !isChecking else { return }
     isChecking = true
+    let turn = turn
     shelf.newestShipped { [weak self, lane = store.lane] record in
       lane.run { [weak self] in
-        guard let self else { return }
+        guard let self, turn == self.turn else { return }
+        guard let record else { return checkLater(turn) }
         guard let record, shelf.now - record.ended < Self.forgotten else { return endCheck() }
-        look(for: record, after: 0)
+        look(for: record, after: 0, turn)
       }
     }
   }
 
-  private func look(for record: ShelfRecord, after sequence: UInt64) {
+  private func look(for record: ShelfRecord, after sequence: UInt64, _ turn: Int) {
     store.records(ClusterRecord.key(of: record.line, digits: digits), after: sequence, limit: 1_000) { [weak self] result in
-      guard let self, !isClosed else { return }
-      // Without an answer nothing is known; the next connection looks again.
-      guard case .success(let page) = result else { return endCheck() }
+      guard let self, turn == self.turn, !isClosed else { return }
+      guard case .success(let page) = result else { return checkLater(turn) }
       if page.records.contains(where: { CallRecordFacts($0)?.isOwn(of: record.call.uuidString) == true }) { return endCheck() }
-      if let last = page.records.last, !page.isLast { return look(for: record, after: last.sequence) }
-      shelf.shipAgain { [weak self, lane = store.lane] _ in
-        lane.run { [weak self] in self?.endCheck() }
+      if let last = page.records.last, !page.isLast { return look(for: record, after: last.sequence, turn) }
+      shipAgain(turn)
+    }
+  }
+
+  private func shipAgain(_ turn: Int) {
+    shelf.shipAgain { [weak self, lane = store.lane] isDone in
+      lane.run { [weak self] in
+        guard let self, turn == self.turn else { return }
+        if isDone { endCheck() } else { pause { $0.shipAgain(turn) } }
       }
+    }
+  }
+
+  /// Looks again after a moment: without an answer nothing is known.
+  private func checkLater(_ turn: Int) {
+    pause { shipper in
+      guard turn == shipper.turn else { return }
+      shipper.isChecking = false
+      shipper.check()
+    }
+  }
+
+  private func pause(_ body: @escaping @Sendable (RecordShipper) -> Void) {
+    store.lane.after(Self.pause) { [weak self] in
+      if let self, !isClosed { body(self) }
     }
   }
 
   private func endCheck() {
     isChecking = false
+    mark()
     pull()
   }
 
@@ -165,20 +211,21 @@ package final class RecordShipper: @unchecked Sendable {
     underWay.insert(record.id)
     let message = ClusterRecord(
       of: record.call.uuidString, line: record.line, digits: digits, entry: record.entry, node: node, by: .node)
-    store.add(message, within: Self.patience) { [weak self] error in
+    store.append(message, within: Self.patience) { [weak self] result in
       guard let self, !isClosed else { return }
       underWay.remove(record.id)
-      guard error == nil else { return pullLater() }
+      guard case .success(let sequence) = result else { return pullLater() }
       acknowledged.insert(record.id)
+      if sequence > newest?.sequence ?? 0 { newest = StreamPlace(sequence: sequence, id: record.id) }
       if underWay.isEmpty || acknowledged.count >= Self.window { mark() }
     }
   }
 
   private func mark() {
-    guard !isMarking, !acknowledged.isEmpty else { return }
+    guard !isMarking, !isChecking, isUp, !acknowledged.isEmpty, let newest else { return }
     isMarking = true
     let ids = acknowledged
-    shelf.mark(ids.sorted()) { [weak self, lane = store.lane] isMarked in
+    shelf.mark(ids.sorted(), newest: newest) { [weak self, lane = store.lane] isMarked in
       lane.run { [weak self] in
         guard let self else { return }
         isMarking = false

@@ -50,8 +50,9 @@ package protocol ClusterStore: AnyObject, Sendable {
   func readAll(
     _ bucket: ClusterBucket, within limit: Duration, then: @escaping @Sendable (Result<[ClusterEntry], ClusterStoreError>) -> Void)
 
-  /// Adds a record to the records' stream; succeeds also for one that the stream already has.
-  func add(_ record: ClusterRecord, within limit: Duration, then: @escaping @Sendable (ClusterStoreError?) -> Void)
+  /// Adds a record to the records' stream, and returns its number there; succeeds also for one that the stream already has.
+  func append(
+    _ record: ClusterRecord, within limit: Duration, then: @escaping @Sendable (Result<UInt64, ClusterStoreError>) -> Void)
 
   /// Reads a page of the records' stream.
   ///
@@ -78,4 +79,13 @@ package protocol ClusterStore: AnyObject, Sendable {
 
   /// Ends a listener.
   func unlisten(_ listener: ClusterListener)
+}
+
+extension ClusterStore {
+  /// Adds a record to the records' stream; succeeds also for one that the stream already has.
+  package func add(_ record: ClusterRecord, within limit: Duration, then: @escaping @Sendable (ClusterStoreError?) -> Void) {
+    append(record, within: limit) { result in
+      if case .failure(let error) = result { then(error) } else { then(nil) }
+    }
+  }
 }
