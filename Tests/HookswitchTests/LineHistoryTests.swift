@@ -83,15 +83,19 @@ struct LineHistoryTests {
     var inbox = LineInbox([.event(.doNotDisturb(true))])
     var change: LineChange?
     switch box.submit(&inbox, surroundings) {
-    case .turn(let first): change = Self.change(of: first)
+    case .step(let step): change = Self.change(of: step)
     case .queued: break
     case .closed: break
     }
     #expect(!before.doNotDisturb && change?.snapshot.doNotDisturb == true)
   }
 
-  private static func change(of turn: consuming LineTurn?) -> LineChange? {
-    if let turn = turn.take() { turn.change } else { nil }
+  private static func change(of step: consuming LineStep) -> LineChange? {
+    switch consume step {
+    case .turn(let turn): turn.change
+    case .ask: nil
+    case .rest: nil
+    }
   }
 
   @Test("X4: whoever awaits a request finds its change and its events told")

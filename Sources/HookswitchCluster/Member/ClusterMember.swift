@@ -216,7 +216,8 @@ package final class ClusterMember: Sendable {
       around.standingsChanged(nil)
       around.changed()
     case .leaseEnded:
-      around.note(true, "is cut off: it adds no call until it reaches the engine")
+      // A node that leaves in order gives its lease up.
+      if ![.leaving, .left].contains(gate.node.phase) { around.note(true, "is cut off: it adds no call until it reaches the engine") }
       around.standingsChanged(nil)
       around.changed()
     case .rejoined(let incarnation):

@@ -1,3 +1,4 @@
+import Foundation
 import Hookswitch
 import SIPWire
 import Testing
@@ -22,10 +23,10 @@ struct InstanceTests {
     let first = try server.next("REGISTER")
     let contact = SIPText.contacts(of: first).first ?? ""
     server.answer(first, status, ["Contact: \(contact);expires=600"])
-    async let end: Void = host.shutdown()
+    async let end = host.shutdown()
     let last = try server.next("REGISTER")
     server.answer(last, "200 OK", [])
-    await end
+    _ = await end
     return (first, last)
   }
 

@@ -29,7 +29,7 @@ struct StandingFlows {
     try await SIPHost.with(settings: settings) { phone in
       let peer = try await SIPpRun(scenario, to: phone.port)
       await peer.finish()
-      #expect(phone.pictures.entries.allSatisfy(\.calls.isEmpty), "the call was shown")
+      #expect(phone.pictures.entries.allSatisfy { $0.calls.isEmpty }, "the call was shown")
     }
   }
 
