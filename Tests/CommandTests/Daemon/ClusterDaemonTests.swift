@@ -10,7 +10,7 @@ import Testing
   @Suite(.serialized, .enabled(if: EngineServer.program != nil, EngineServer.absence), .timeLimit(.minutes(5)))
   struct ClusterDaemonTests {
     private func start(_ node: String, _ server: EngineServer, in scratch: ScratchFolder) async throws -> RunningDaemon {
-      try await RunningDaemon(providers: "[]", others: server.member(node), in: scratch, [], ["--no-bus", "--no-desktop"])
+      try await RunningDaemon(others: server.member(node), in: scratch, [], ["--no-bus", "--no-desktop"])
     }
 
     private func status(_ daemon: RunningDaemon) async throws -> [String: Any] {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `a daemon without a cluster loads nothing of it`() async throws {
-      let daemon = try await RunningDaemon(providers: "[]", ["--no-bus", "--no-desktop"])
+      let daemon = try await RunningDaemon(["--no-bus", "--no-desktop"])
       #expect(try !maps(of: daemon).contains("libnats"))
       let outcome = try await daemon.run("cluster")
       #expect(outcome.exitCode == 1 && outcome.complaint.contains("stands alone"), "\(outcome)")
