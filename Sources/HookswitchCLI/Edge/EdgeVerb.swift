@@ -23,7 +23,7 @@
         runs with the configuration that comes with hookswitch; docs/cluster-sip.md describes it.
 
         FILE is JSON: {"cluster": {"name": "acme", "servers": ["tls://n1:4222"], "nkey": "edge", "ca-file": "/etc/hookswitch/ca.pem"}, \
-        "edge": {"kamailio": ["\(EdgeConfig.usualSocket)"], "silence": 30}}. A daemon's file will do. Options come before it.
+        "edge": {"kamailio": ["\(EdgeConfig.usualSocket)"], "silence": 30}}. A daemon's file will do. Options replace its members.
         """,
       options: [
         VerbOption("--config", value: "FILE", "Read the members cluster and edge of FILE."),
