@@ -61,6 +61,23 @@ struct InstanceTests {
     #expect(contacts.last == "<sip:alice@192.0.2.12:5060>;expires=0", "\(first.text)")
   }
 
+  @Test("withdraws its contact while another host serves the line, and registers again")
+  func withdraws() async throws {
+    try await SIPHost.with([Account("alice", ["uri": "sip:alice@127.0.0.1"])]) { phone in
+      var server = PlayedServer(try WireSocket())
+      try await phone.configure(["registrar": .text("sip:127.0.0.1:\(server.port)"), "keep-alive": 0, "instance": "agent-9"])
+      for (count, isRegistered) in [true, false, true].enumerated() {
+        // The first comes with the settings.
+        if count > 0 { phone.host.setRegistered(isRegistered, of: "alice") }
+        let request = try server.next("REGISTER")
+        let isRemoval = request.header("expires") == "0" || request.header("contact").contains("expires=0")
+        #expect(isRemoval == !isRegistered, "\(request.text)")
+        #expect(request.header("contact").contains(Self.uuid), "\(request.text)")
+        server.answer(request, "200 OK", isRegistered ? ["Contact: \(request.header("contact"));expires=600"] : [])
+      }
+    }
+  }
+
   /// 60 accounts have 60 turns of 5 ms.
   @Test("registers at most 200 accounts a second at one registrar")
   func pace() async throws {
