@@ -1,3 +1,4 @@
+import CallControl
 import ClusterControl
 import Foundation
 import HookswitchCluster

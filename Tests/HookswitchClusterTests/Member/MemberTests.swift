@@ -101,7 +101,8 @@ import Testing
     try #require(bench.pass(.seconds(120)) { owned(first) + owned(second) == 4_096 && owned(second) > 1_500 })
     wire.cut()
     let lives: Set<Incarnation> = [first.gate.node.incarnation]
-    for (outcome, lives) in [(DeadRelease.Outcome.anotherProcess, []), (.released, lives), (.nothingToDo, lives)] {
+    let rows: [(DeadRelease.Outcome, Set<Incarnation>)] = [(.anotherProcess, []), (.released, lives), (.nothingToDo, lives)]
+    for (outcome, lives) in rows {
       let parts = bench.makeParts()
       let result = Locked<Result<DeadRelease.Outcome, ClusterStoreError>?>(nil)
       let release = Task {
@@ -137,7 +138,10 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var lives = NodeLives(in: folder)
     #expect(lives.all == [])
-    for number in 1...20 { #expect(lives.begin(Incarnation(high: 0, low: UInt64(number)))) }
+    for number in 1...20 {
+      let isKept = lives.begin(Incarnation(high: 0, low: UInt64(number)))
+      #expect(isKept)
+    }
     #expect(NodeLives(in: folder).all == Set((5...20).map { Incarnation(high: 0, low: $0) }))
   }
 
