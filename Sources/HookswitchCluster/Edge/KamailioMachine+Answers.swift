@@ -7,6 +7,7 @@ extension KamailioMachine {
     switch request {
     case .look:
       nextLook = now + times.look
+      if phase == .filling { return beginWriting(over: answer != .absent) }
       guard answer == .absent else { return }
       effects.append(.note(.emptied))
       // A restarted Kamailio has no calls.

@@ -55,6 +55,8 @@ package struct KamailioMachine: Sendable {
   var queue = KeyQueue()
   /// The requests of a filling that come before its keys.
   var firsts: [KamailioRequest] = []
+  /// True when Kamailio's tables may have keys, all of which the present filling writes or removes; nil before the look for the mark.
+  var hasOldKeys: Bool?
   /// True when the keys of the present filling are in the queue.
   var hasAllKeys = false
   var open: [Int: Open] = [:]
@@ -155,15 +157,24 @@ package struct KamailioMachine: Sendable {
     hasAllKeys = false
     written = 0
     pause = nil
+    firsts = []
+    hasOldKeys = nil
+  }
+
+  /// Begins to write, once the look for the mark is answered.
+  mutating func beginWriting(over hasOldKeys: Bool) {
+    self.hasOldKeys = hasOldKeys
     // A stale entry of these two is found by its key; lent lines may be too many for one answer.
     firsts = [.dump(.node), .dump(.dead), .flush(.line)]
+    // No call needs a table that is not filled. A filled one is never empty for a moment.
+    if !hasOldKeys { firsts.append(.flush(.slot)) }
   }
 
   private mutating func enqueueAll() {
     guard let wanted else { return }
     hasAllKeys = true
-    for key in wanted.slotKeys { queue.add(.slot, key) }
-    for table in EdgeTable.allCases where table != .slot {
+    if hasOldKeys == true { for key in wanted.slotKeys { queue.add(.slot, key) } }
+    for table in EdgeTable.allCases {
       for key in (wanted.entries[table] ?? [:]).keys.sorted() { queue.add(table, key) }
     }
   }
@@ -198,6 +209,7 @@ package struct KamailioMachine: Sendable {
       self.pause = nil
     }
     if phase == .filling {
+      guard hasOldKeys != nil else { return open.isEmpty ? .look : nil }
       if !firsts.isEmpty { return firsts.removeFirst() }
       guard !open.values.contains(where: { $0.request.isFirst }) else { return nil }
       if !hasAllKeys { enqueueAll() }

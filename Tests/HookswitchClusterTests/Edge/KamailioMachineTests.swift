@@ -29,8 +29,21 @@ struct KamailioMachineTests {
     KamailioCall(entry: number, id: number, state: state, callID: "\(number)@caller", sequence: "1")
   }
 
-  @Test func `fills every table, and removes what an earlier edge left`() {
+  @Test func `fills an empty Kamailio with the keys that have a value`() {
     var kamailio = FakeKamailio()
+    // An earlier edge ended before it was done.
+    kamailio.tables = [.slot: ["fff": a2], .node: ["192.0.2.99": "x"]]
+    let wanted = tables(["2bd": a1], lines: ["alice": a2], dead: [a2])
+    kamailio.handle(.wanted(wanted))
+    #expect(kamailio.tables == wanted.entries)
+    #expect(kamailio.isMarked)
+    #expect(kamailio.counts["write"] == 2 + 1 + 3 + 1)
+    #expect(kamailio.notes == [.filled(keys: 6)])
+  }
+
+  @Test func `writes every key of a filled Kamailio, and removes what an earlier edge left`() {
+    var kamailio = FakeKamailio()
+    kamailio.isMarked = true
     kamailio.tables = [.slot: ["2bd": a2, "fff": a2], .line: ["old": a2], .node: ["192.0.2.99": "x"], .dead: [a1: "1"]]
     let wanted = tables(["2bd": a1], lines: ["alice": a2], dead: [a2])
     kamailio.handle(.wanted(wanted))
