@@ -23,7 +23,8 @@ CONFIGURATION = {
         {"name": "robot", "transport": "loopback", "line": "robot", "stream": {"url": "ws://127.0.0.1:9/", "token": SECRET}},
     ],
     "audio": {"device": "null"}, "log": {"level": "warning"},
-    "policy": {"maximumCallGroups": 2, "autoResume": "afterLocalEnd"},
+    # Calls ring for as long as a slow machine needs to look at them.
+    "policy": {"maximumCallGroups": 2, "autoResume": "afterLocalEnd", "deadlines": {"ring": 600}},
     "access": {"grants": [{"peer": f"uid:{os.getuid()}", "rights": ["provide"], "names": ["farm"]}]},
 }
 
