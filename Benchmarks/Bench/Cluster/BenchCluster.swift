@@ -99,7 +99,7 @@ final class BenchCluster {
     }
   }
 
-  private func slots(of node: Node) throws -> Int { try node.client.request(.clusterStatus)["slots"]?.int ?? 0 }
+  private func slots(of node: Node) throws -> Int { try node.client.request(.clusterStatus)["slots"]?.integer ?? 0 }
 
   /// Returns the name of the node that owns a line, as another node sees it.
   func owner(of line: String, by node: Node) throws -> String? {
@@ -120,7 +120,7 @@ final class BenchCluster {
   /// Waits until the engine has the record of each call.
   func ship(_ node: Node) throws {
     let end = Stopwatch.nanoseconds + Self.patience
-    while try node.client.request(.clusterStatus)["unshippedRecords"]?.int != 0 {
+    while try node.client.request(.clusterStatus)["unshippedRecords"]?.integer != 0 {
       guard Stopwatch.nanoseconds < end else { throw TrafficError("the records of \(node.name) do not reach the engine") }
       Stopwatch.sleep(nanoseconds: 20_000_000)
     }

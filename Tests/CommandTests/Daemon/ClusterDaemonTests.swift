@@ -10,7 +10,7 @@ import Testing
   @Suite(.serialized, .enabled(if: EngineServer.program != nil, EngineServer.absence), .timeLimit(.minutes(5)))
   struct ClusterDaemonTests {
     private func start(_ node: String, _ server: EngineServer, in scratch: ScratchFolder) async throws -> RunningDaemon {
-      try await RunningDaemon(others: server.member(node), in: scratch, [], ["--no-bus", "--no-desktop"])
+      try await RunningDaemon(others: server.member(node), in: scratch, ["--no-bus", "--no-desktop"])
     }
 
     private func status(_ daemon: RunningDaemon) async throws -> [String: Any] {
@@ -55,8 +55,8 @@ import Testing
       let second = try await start("a2", server, in: two)
       #expect(try maps(of: first).contains("libnats"))
       let isShared: ([String: Any]) -> Bool = { $0["state"] as? String == "active" && $0["slots"] as? Int ?? 0 > 1_500 }
-      try await until(first, isShared)
-      try await until(second, isShared)
+      try await until(first, .seconds(40), isShared)
+      try await until(second, .seconds(40), isShared)
       // A machine with much other work may cut a node off for a moment, since the lease is short.
       let begin = ContinuousClock.now
       var standings: Set<String> = []
@@ -75,7 +75,7 @@ import Testing
       first.signal(SIGKILL)
       _ = await first.ended()
       first = try await start("a1", server, in: one)
-      let restart = try await until(first, isShared)
+      let restart = try await until(first, .seconds(40), isShared)
       // The daemon holds the node's lock, so nobody declares it dead.
       let refused = try await BuiltCommand.run(
         ["cluster", "release", "--dead", "--config", first.configuration, "--state", one.url.path + "/.local/state/hookswitch"])
@@ -87,7 +87,7 @@ import Testing
       #expect(try await status(first)["takeovers"] as? Int ?? 0 > 1_500)
       second.signal(SIGCONT)
       #expect(try await place("alice", at: second)["standing"] as? String != "mine")
-      try await until(second, isShared)
+      try await until(second, .seconds(40), isShared)
 
       // It drains, and ends by itself.
       let drained = try await first.run("cluster", "drain", "a1", "--limit", "30s", "--wait", "--json")
