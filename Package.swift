@@ -218,8 +218,8 @@ let cluster: [Target] =
     .testTarget(
       name: "HookswitchClusterTests",
       dependencies: [
-        "CallControl", "CallStore", "ClusterControl", "ClusterPayloads", "HookswitchCluster", "HookswitchCore", "HostService", "HostSurface",
-        "Locking", "StoreTrials", "StrictJSON",
+        "CallControl", "CallStore", "ClusterControl", "ClusterPayloads", "HookswitchCluster", "HookswitchCore", "HostService",
+        "HostSurface", "Locking", "StoreTrials", "StrictJSON",
       ],
       swiftSettings: strict),
   ]

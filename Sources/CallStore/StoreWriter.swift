@@ -274,7 +274,9 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
       count += removed
       if removed == 0 { break }
     }
-    try write(whileFull: true) { writer throws(SQLiteError) in try retention.forgetRemovals(writer.connection, now: now, change: writer.change) }
+    try write(whileFull: true) { writer throws(SQLiteError) in
+      try retention.forgetRemovals(writer.connection, now: now, change: writer.change)
+    }
     return count
   }
 

@@ -48,7 +48,9 @@ package enum DeadRelease {
   }
 }
 
-/// A release under way. `@unchecked Sendable`: only the lane uses its state.
+/// A release under way.
+///
+/// `@unchecked Sendable`: only the lane uses its state.
 private final class Release: @unchecked Sendable {
   private let node: NodeName
   private let lives: Set<Incarnation>
