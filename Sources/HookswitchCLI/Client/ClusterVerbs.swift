@@ -142,8 +142,9 @@ extension ClientVerb {
         nodes = try client.client.request(.clusterNodes)
         lent = try client.client.request(.clusterLent)
       } catch {
-        if case .closed = error { return set("state", .string(ClusterState.gone.rawValue), of: &result) }
-        throw ClientFailure.error(error, verb: "cluster drain")
+        guard case .closed = error else { throw ClientFailure.error(error, verb: "cluster drain") }
+        set("state", .string(ClusterState.gone.rawValue), of: &result)
+        return set("slots", 0, of: &result)
       }
       guard let row = nodes["nodes"]?.array?.first(where: { $0["node"]?.string == node }) else { return }
       for name in ["state", "slots", "lentLines"] { if let value = row[name] { set(name, value, of: &result) } }
