@@ -110,6 +110,6 @@ struct InstanceTests {
 extension SIPText {
   /// The contacts of a request, each with its parameters.
   static func contacts(of request: Reply) -> [String] {
-    request.headers(["contact", "m"]).flatMap { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
+    request.headers(["contact", "m"]).flatMap { $0.split(separator: ",").map { $0.trimmed } }
   }
 }
