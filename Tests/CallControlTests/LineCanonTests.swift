@@ -19,7 +19,7 @@ struct LineCanonTests {
         "audioReason", "audioSince", "doNotDisturb",
         "now", "revision", "commandCount", "planCount", "effects", "isDirty", "implied", "withheld",
       ])
-    #expect(Self.properties(line.table) == ["legs", "policy", "roster", "counter"])
+    #expect(Self.properties(line.table) == ["legs", "policy", "roster", "counter", "boxedStanding"])
     let leg = Leg(
       id: .named(0), provider: "p", direction: .incoming, state: .ringing, group: GroupID(rawValue: 0), handle: nil, capabilities: .usual,
       now: .zero)

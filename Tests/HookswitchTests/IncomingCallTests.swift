@@ -152,6 +152,29 @@ struct IncomingCallTests {
     await #expect(throws: CallError.self) { try await world.provider.reportNewIncomingCall(with: calls[0], update: .from("1")) }
   }
 
+  @Test("Each call rings on the line of its callee where the provider's line is `called`, and that line is forgotten after it")
+  func lineOfCallee() async throws {
+    var configuration = ProviderConfiguration()
+    configuration.line = .called
+    let world = try World(configuration: configuration)
+    let rows: [(Handle?, LineID)] = [
+      (Handle(type: .sipURI, value: "sip:alice@192.0.2.1"), "alice"), (Handle(type: .sipURI, value: "sip:b%2Fo@192.0.2.1:5070"), "b/o"),
+      (.number("+12025550100"), "+12025550100"), (Handle(type: .sipURI, value: "sip:192.0.2.1"), "main"), (nil, "main"),
+    ]
+    for (callee, line) in rows {
+      let call = CallID()
+      var update = CallUpdate.from("1")
+      update.localHandle = callee
+      try await world.provider.reportNewIncomingCall(with: call, update: update)
+      #expect(world.host.snapshot(of: line).calls.map(\.uuid) == [call])
+      if line == "alice" { world.host.setDoNotDisturb(true, on: line) }
+      try await world.controller.end(call).performed()
+    }
+    await world.clock.advance(by: .seconds(31))
+    // A person's do-not-disturb outlives the calls.
+    #expect(world.host.lines == ["alice", "main"])
+  }
+
   @Test("A call rings on the line that the embedder's closure names")
   func lineForIncoming() async throws {
     var settings = HostSettings()

@@ -31,6 +31,22 @@ enum URIEscapes {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Resolves all escapes of a part that `normalized` returned; nil when the bytes are not UTF-8.
+  static func resolved(_ part: String) -> String? {
+    var result: [UInt8] = []
+    var rest = part.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        result.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = hexadecimal(rest.prefix(2)) else { return nil }
+      result.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: result, as: UTF8.self)
+  }
+
   private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {
     guard digits.allSatisfy(\.isHexadecimal) else { return nil }
     return UInt8(Substring(digits), radix: 16)

@@ -22,20 +22,21 @@ struct Board: Sendable {
   }
 
   /// Returns the line of that name, creating it if needed; `each` creates a new one every time.
-  mutating func line(_ id: LineID) -> LineBox {
+  mutating func line(_ id: LineID, isTransient: Bool = false) -> LineBox {
     if let box = lines[id] { return box }
-    guard id == .each else { return open(id, isGenerated: false) }
+    guard id == .each else { return open(id, isGenerated: false, isTransient: isTransient) }
     var name: LineID
     repeat {
       generated += 1
       name = LineID(rawValue: "each-\(generated)")
     } while lines[name] != nil
-    return open(name, isGenerated: true)
+    return open(name, isGenerated: true, isTransient: true)
   }
 
-  private mutating func open(_ id: LineID, isGenerated: Bool) -> LineBox {
+  private mutating func open(_ id: LineID, isGenerated: Bool, isTransient: Bool) -> LineBox {
     let first: [LineInput] = isGenerated && disturbsNoneOfEach ? [.event(.doNotDisturb(true))] : []
-    let box = LineBox(id: id, policy: policies[isGenerated ? .each : id] ?? policy, isGenerated: isGenerated, first: first)
+    let policy = policies[isGenerated ? .each : id] ?? policy
+    let box = LineBox(id: id, policy: policy, isGenerated: isGenerated, isTransient: isTransient, first: first)
     lines[id] = box
     return box
   }

@@ -70,7 +70,7 @@ extension HostCore {
     if observers.hasEventReceivers || observers.hasTurnReceivers { tellEvents(turn, of: box.id) }
     if !turn.askers.isEmpty { tellAskers(turn) }
     if turn.leavesLine { standings?.lineIsIdle(box.id.rawValue) }
-    if turn.isIdle && box.isGenerated { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }
+    if turn.isIdle && box.isTransient { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }
   }
 
   private func note(_ effect: LineEffect, _ turn: borrowing LineTurn) {

@@ -168,7 +168,7 @@ extension Board {
       return (box, .event(event))
     case .incoming(let incoming):
       let facts = switchboard.facts(of: incoming, from: provider, at: now)
-      let box = incoming.replaces.flatMap { line(of: $0) } ?? self.line(preferred ?? incoming.line ?? homeLine(of: provider))
+      let box = incoming.replaces.flatMap { line(of: $0) } ?? line(of: incoming, from: provider, preferring: preferred)
       if !facts.isTaken { _ = switchboard.claim(incoming.call, on: box.id, at: now) }
       return (box, .incoming(provider, incoming, facts, verdict: verdict))
     case .ready, .notReady, .reset, .lost, .lostCalls:
@@ -192,8 +192,12 @@ extension Board {
     }
   }
 
-  private func homeLine(of provider: ProviderID) -> LineID {
-    switchboard.roster[provider]?.configuration.line ?? .main
+  private mutating func line(of incoming: IncomingCall, from provider: ProviderID, preferring preferred: LineID?) -> LineBox {
+    if let chosen = preferred ?? incoming.line { return line(chosen) }
+    let home = switchboard.roster[provider]?.configuration.line ?? .main
+    guard home == .called else { return line(home) }
+    guard let user = incoming.localHandle?.user, !user.isEmpty else { return line(.main) }
+    return line(LineID(rawValue: user), isTransient: true)
   }
 }
 

@@ -52,4 +52,9 @@ extension LineID {
   ///
   /// The lines are named `each-1`, `each-2` … and forgotten some time after their call. Their policy is that of `each`.
   public static let each: LineID = "each"
+  /// As the line of incoming calls, gives each call the line that has the name of the user or number that was called, as the nodes of a
+  /// cluster need; a call without a callee is on `main`.
+  ///
+  /// Such a line is forgotten some time after its last call, unless do-not-disturb is on: callers may name any number of them.
+  public static let called: LineID = "called"
 }

@@ -20,14 +20,16 @@ final class LineBox: Sendable {
   }
 
   let id: LineID
-  /// True when the host made the line for one incoming call, and will forget it.
+  /// True when the host made the line for one incoming call, and named it.
   let isGenerated: Bool
+  /// True when the host made the line for an incoming call, and will forget it.
+  let isTransient: Bool
   private let state: Locked<LineState>
 
   /// Creates a line that receives `first` before anything else.
-  init(id: LineID, policy: LinePolicy, isGenerated: Bool, first: [LineInput] = []) {
+  init(id: LineID, policy: LinePolicy, isGenerated: Bool, isTransient: Bool = false, first: [LineInput] = []) {
     self.id = id
-    self.isGenerated = isGenerated
+    (self.isGenerated, self.isTransient) = (isGenerated, isTransient || isGenerated)
     var state = LineState(id: id, policy: policy, isGenerated: isGenerated)
     state.waiting = first
     self.state = Locked(state)
@@ -68,8 +70,11 @@ final class LineBox: Sendable {
   }
 
   /// Closes an idle line with an empty inbox; returns true when it did.
+  ///
+  /// A line with a name of its own that has do-not-disturb on is kept: a person set it.
   func closeIfIdle() -> Bool {
-    state.withLock { state in
+    state.withLock { [isGenerated] state in
+      guard isGenerated || !state.line.snapshot.doNotDisturb else { return false }
       guard !state.isDraining, state.waiting.isEmpty, state.line.isIdle, !state.isClosed else { return false }
       state.isClosed = true
       return true
