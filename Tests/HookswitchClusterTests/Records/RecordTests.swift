@@ -210,7 +210,8 @@ final class MemoryShelf: RecordShelf {
     }
     store.flush()
     let end = ContinuousClock.now + .seconds(20)
-    while holder.traffic.shipper?.unshipped != 0 || store.usedCalls.count < 2, ContinuousClock.now < end {
+    func count() -> Int { (try? store.history().entries.count) ?? 0 }
+    while holder.traffic.shipper?.unshipped != 0 || count() < 2, ContinuousClock.now < end {
       await team.run(.milliseconds(100))
     }
     #expect(holder.traffic.shipper?.unshipped == 0)
