@@ -16,6 +16,8 @@ struct SettingsTests {
       Mistake(settings: ["uri": "sip:a@b", "registrar": "example.org"], said: "/registrar must be like sip:example.org"),
       Mistake(settings: ["outbound-proxy": "tel:1"], said: "/outbound-proxy must be like sip:example.org"),
       Mistake(settings: ["contacts": ["udp", "carrier pigeon"]], said: "/contacts/1 must be udp, tcp, tls"),
+      Mistake(settings: ["uri": "sip:a@b", "instance": "a"], said: "/instance needs /registrar"),
+      Mistake(settings: ["former-contacts": ["somewhere"]], said: "/former-contacts/0 must be like sip:alice@192.0.2.1:5060"),
       Mistake(settings: ["transport": "sctp"], said: "/transport must be udp, tcp, tls"),
       Mistake(settings: ["transport": "tls", "tls-port": 5061], said: "TLS alone listens at /port"),
       Mistake(settings: ["tls-port": 5061], said: "/tls-port needs /certificate"),
