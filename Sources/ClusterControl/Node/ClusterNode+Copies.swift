@@ -25,6 +25,14 @@ extension ClusterNode {
   /// The lines of a slot that have calls here, in the order of their names.
   package func busyLines(in slot: Slot) -> [String] { busy[slot.index] ?? [] }
 
+  /// The owner of a slot that is not known to be gone, and the fence of its record.
+  package func livingOwner(of slot: Slot) -> (owner: NodeLife, fence: UInt64)? {
+    guard slots.indices.contains(slot.index), let record = slots[slot.index].record, let owner = record.owner, isLiving(owner) else {
+      return nil
+    }
+    return (owner, record.fence)
+  }
+
   /// True while a line has calls here.
   package var hasCalls: Bool { !busy.isEmpty }
 

@@ -37,7 +37,7 @@
           return owner == own ? .here(fence: place.fence) : .owner(owner.text)
         },
         slot: { slot in
-          guard let (owner, fence) = gate.owner(of: slot) else { return .vacant }
+          guard let (owner, fence) = gate.livingOwner(of: slot) else { return .vacant }
           return owner.node == own ? .here(fence: fence) : .owner(owner.node.text)
         })
     }

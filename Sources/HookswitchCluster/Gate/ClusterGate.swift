@@ -92,6 +92,11 @@ package final class ClusterGate: Sendable {
     }
   }
 
+  /// Returns the owner of a slot that is not known to be gone, and the fence of its record. [any thread]
+  package func livingOwner(of slot: Slot) -> (owner: NodeLife, fence: UInt64)? {
+    content.withLock { $0.node.livingOwner(of: slot) }
+  }
+
   /// Returns true while this node owns a slot and its lease is good. [any thread]
   package func owns(_ slot: Slot) -> Bool {
     let now = clock()
