@@ -26,7 +26,7 @@ import { Rules } from "./rules.js";
 import { openSession, forgetSession, socketAddress } from "./session.js";
 import { Standing, signedOut } from "./standing.js";
 import { Starter } from "./starter.js";
-import { drawTabs } from "./tabs.js";
+import { drawTabs, load } from "./tabs.js";
 import { text } from "./words.js";
 import { whyNotPage } from "./whynot.js";
 
@@ -77,16 +77,8 @@ function start(token) {
     shown = view;
     tabs();
     if (view === "calls" && subject) list.chosen = detail.chosen = subject;
-    if (connection.state === "live") load(view, subject);
+    if (connection.state === "live") load(view, subject, { past, refused, providers, ladder, detail });
     draw();
-  }
-
-  /** @param {string} view @param {string | undefined} subject */
-  function load(view, subject) {
-    if (view === "history") void past.open(subject ?? "");
-    else if (view === "whynot") void refused.load(true);
-    else if (view === "providers") void providers.load();
-    else if (view === "ladder") void ladder.open(subject ?? detail.chosen ?? "");
   }
 
   feed = new Feed(connection, calls, {

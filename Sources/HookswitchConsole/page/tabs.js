@@ -18,3 +18,16 @@ export function drawTabs(place, shown, hasCluster) {
   fill(place, ...views.filter(([id]) => id !== "cluster" || hasCluster || shown === id).map(([id, title]) =>
     el("a", { href: `#${id}`, "data-key": id, "aria-current": id === shown ? "page" : false }, title)));
 }
+
+/**
+ * Reads what a view shows when it is opened.
+ * @param {string} view @param {string | undefined} subject
+ * @param {{ past: { open(filter: string): unknown }, refused: { load(anew: boolean): unknown }, providers: { load(): unknown },
+ *   ladder: { open(call: string): unknown }, detail: { chosen?: string } }} parts
+ */
+export function load(view, subject, { past, refused, providers, ladder, detail }) {
+  if (view === "history") void past.open(subject ?? "");
+  else if (view === "whynot") void refused.load(true);
+  else if (view === "providers") void providers.load();
+  else if (view === "ladder") void ladder.open(subject ?? detail.chosen ?? "");
+}

@@ -113,7 +113,10 @@ import Testing
   @Test("Every member of the configuration has a row") func all() throws {
     let error = try #require(throws: RunConfigError.self) { try Self.read(#"{"?": 1}"#) }
     let members = try #require(error.reason.split(separator: "known are ").last).split(separator: ", ").map(String.init)
-    for member in members { #expect(Self.rows.contains { "\($0.old)\($0.new)".contains("\"\(member)\": ") }, "\(member)") }
+    // The cluster has a test of its own, since not every build reads it.
+    for member in members where member != "cluster" {
+      #expect(Self.rows.contains { "\($0.old)\($0.new)".contains("\"\(member)\": ") }, "\(member)")
+    }
   }
 
   @Test("The screeners of a configuration join those of the policy; a line that one names has a policy of its own") func screeners() throws
