@@ -126,7 +126,7 @@ unit: debug scenarios ## Run the scenarios and all unit tests, and build the rel
 	$(call sip_unit_tests,$(debug_tests))
 
 # The parts of `make test` beside the unit tests; .ci/run runs them one by one.
-proofs := explore corpora sound real-time check-install check-outside check-embedding without-sound check-python check-console monkeycall mutants hostile
+proofs := explore corpora sound real-time check-install check-outside check-embedding without-sound check-python check-console check-cluster monkeycall mutants hostile
 .PHONY: proofs
 proofs: $(proofs)
 
@@ -169,6 +169,10 @@ wheel = python3 Bindings/Python/backend.py $(BUILD)/release dist
 .PHONY: python
 python: setup-install command c-library ## Build the wheel of the Python package in dist: the package, the C library, the helper and the transports
 	@$(wheel)
+
+.PHONY: check-cluster
+check-cluster: setup-test command ## Provoke the failures of docs/cluster.md with three daemons and a real NATS server
+	@Tests/Cluster/failures.py $(BUILD)/release/hookswitch
 
 .PHONY: check-console
 check-console: setup-test ## Test the console's page in Chromium, without a host

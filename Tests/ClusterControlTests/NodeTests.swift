@@ -179,6 +179,25 @@ struct NodeTests {
     #expect(desk.node.standing(of: "alice", at: desk.now) == .mine)
   }
 
+  @Test("K9 A renewal that is acknowledged during a whole read makes the read no loss of data")
+  func renewedInRead() throws {
+    var desk = Self.alone()
+    let before = desk.store.map
+    desk.isSilent = true
+    desk.wait(3_000)
+    let writes = desk.seen.compactMap { effect -> ClusterWrite? in
+      if case .write(let write) = effect, case .node = write.value { write } else { nil }
+    }
+    let renewal = try #require(writes.last)
+    let effects = desk.node.handle(.connected, at: desk.now)
+    let read = try #require(effects.compactMap { if case .readMap(let number) = $0 { number } else { nil } }.first)
+    // The read was answered before the renewal, and the answers come in the other order.
+    _ = desk.node.handle(desk.store.apply(renewal).answer, at: desk.now)
+    let last = desk.node.handle(.mapRead(read, before, fresh: Incarnation(high: 1, low: 9)), at: desk.now)
+    #expect(!last.contains(.report(.engineWentBack(nil))))
+    #expect(desk.node.standing(of: "alice", at: desk.now) == .mine)
+  }
+
   @Test("K9 An owner writes its claims again when the engine lost its data")
   func wentBack() {
     var desk = Self.alone()

@@ -89,8 +89,9 @@ final class BenchCluster {
       ], on: 0, in: folder.path, output: "\(folder.path)/\(name).log")
     let end = Stopwatch.nanoseconds + Self.patience
     while true {
+      // A daemon answers before it has added its providers.
       if let client = try? SocketClient(socket),
-        try client.request(.providerGet, .object(of: ["provider": "home"]))["standing"] == "ready"
+        (try? client.request(.providerGet, .object(of: ["provider": "home"])))?["standing"] == "ready"
       {
         return Node(name: name, process: process, client: client)
       }

@@ -82,6 +82,7 @@ extension ClusterNode {
     let change = ClusterEvent.nodeChanged(name, record, revision: revision)
     if reading != nil {
       heldBack.append(change)
+      isReadBehind = true
     } else {
       see(name, record, revision: revision, isWhole: false, at: now)
     }
@@ -99,7 +100,10 @@ extension ClusterNode {
     if now - renewal.firstSent >= settings.beat || renewalRecord?.state != state { nextBeat = now }
   }
 
-  mutating func seeOwn(_ record: NodeRecord?, at now: ClusterTime) {
+  /// Takes the state of the node's own key.
+  ///
+  /// - Parameter isBehind: true for a whole read that may be older than the last acknowledged renewal, which follows it.
+  mutating func seeOwn(_ record: NodeRecord?, isBehind: Bool = false, at now: ClusterTime) {
     guard phase != .expired, phase != .left else { return }
     guard let record else {
       if phase == .joined {
@@ -117,7 +121,7 @@ extension ClusterNode {
       if phase == .leaving { becomeLeft() } else { endLife(at: now) }
     } else {
       if let renewal = lease.renewal, renewal.beat == record.beat { acknowledge(renewal, at: now) }
-      if record.beat < lease.acknowledgedBeat {
+      if record.beat < lease.acknowledgedBeat, !isBehind {
         emit(.report(.engineWentBack(nil)))
         lease.lost()
         nextBeat = now

@@ -15,6 +15,7 @@ extension ClusterNode {
     readSince = now
     readWanted = nil
     heldBack = []
+    isReadBehind = false
     emit(.readMap(readCount))
   }
 

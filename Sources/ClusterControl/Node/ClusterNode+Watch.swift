@@ -48,7 +48,7 @@ extension ClusterNode {
     watch(from: now)
     if let record { take(record, over: old, at: place) }
     if old.isMissing != nodes[place].isMissing { isWishStale = true }
-    if node == name { seeOwn(record, at: now) }
+    if node == name { seeOwn(record, isBehind: isWhole && isReadBehind, at: now) }
   }
 
   private mutating func take(_ record: NodeRecord, over old: WatchedNode, at place: Int) {

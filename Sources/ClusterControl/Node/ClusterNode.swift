@@ -68,6 +68,8 @@ package struct ClusterNode: Hashable, Sendable {
   var readWanted: ClusterTime?
   /// The changes that came during the whole read.
   var heldBack: [ClusterEvent] = []
+  /// True when a renewal was acknowledged during the whole read, which may lack it.
+  var isReadBehind = false
   var mapSince = ClusterTime(milliseconds: 0)
   var nextBeat = ClusterTime(milliseconds: 0)
   var nextLook: ClusterTime?

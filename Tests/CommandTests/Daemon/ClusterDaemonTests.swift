@@ -41,7 +41,9 @@ import Testing
     }
 
     private func maps(of daemon: RunningDaemon) throws -> String {
-      try String(contentsOfFile: "/proc/\(daemon.process.processIdentifier)/maps", encoding: .utf8)
+      // `String(contentsOfFile:)` reads such a file only in part: its size is 0.
+      let file = try #require(FileHandle(forReadingAtPath: "/proc/\(daemon.process.processIdentifier)/maps"))
+      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     }
 
     @Test func `nodes share the lines, restart in place, sleep, drain and leave`() async throws {
