@@ -77,7 +77,7 @@ struct PluginWords {
     case 14: status = Self.transfer(table, lender, call, time)
     case 15: Self.formats(lender); return
     case 6:
-      precondition(Self.isWireWanted(table) == instance.wantsWire, "enabled answers for an earlier wish")
+      precondition(Self.isWireWanted(table) == (instance.wantsWire && instance.isAlive), "enabled answers for an earlier wish")
       status = Self.log(table, lender)
       mustBeSound = false
       if !lender.areStringsSound, canHear {
