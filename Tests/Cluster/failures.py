@@ -226,7 +226,7 @@ class Trial:
         node.kill()
         node.start()
         seconds = wait(20, "the node does not serve again", lambda: witness.dial(line))
-        self.note("a process is killed and starts again", seconds, 10)
+        self.note("a process is killed and starts again", seconds, 20)
         entry = wait(10, "the lost call has no record", lambda: [
             record for record in witness.ask("history.list", filter={"line": line})["calls"]
             if record["call"] == call and record.get("end", {}).get("cause") == "hostLost"])
@@ -238,7 +238,7 @@ class Trial:
         node.dial(line)
         node.kill()
         seconds = wait(30, "nobody takes the line", lambda: witness.dial(line))
-        self.note("a machine is lost", seconds, LEASE + MARGIN + 4)
+        self.note("a machine is lost", seconds, LEASE + MARGIN + 6)
         node.start()
 
     def paused(self):
@@ -247,7 +247,7 @@ class Trial:
         call = node.dial(line)
         node.process.send_signal(signal.SIGSTOP)
         seconds = wait(30, "nobody takes the line", lambda: witness.dial(line))
-        self.note("a node stops for longer than its lease", seconds, LEASE + MARGIN + 4)
+        self.note("a node stops for longer than its lease", seconds, LEASE + MARGIN + 6)
         node.process.send_signal(signal.SIGCONT)
         try:
             node.ask("call.start", handle="5550100", line=line, wait="performed")
@@ -265,7 +265,7 @@ class Trial:
         node.relay.isOpen.clear()
         began = time.monotonic()
         seconds = wait(30, "the node is not cut off", lambda: node.ask("cluster.status")["state"] == "cutOff")
-        self.note("a node loses the engine: it is cut off", seconds, LEASE + 1)
+        self.note("a node loses the engine: it is cut off", seconds, LEASE + 3)
         try:
             node.dial(line)
             raise AssertionError("a node that is cut off adds a call")
@@ -274,7 +274,7 @@ class Trial:
         wait(30, "nobody takes the line", lambda: witness.ask("cluster.where", line=line).get("node", node.name) != node.name)
         new = []
         wait(30, "nobody takes the line", lambda: new.append(witness.dial(line)) or True)
-        self.note("a node loses the engine: an heir takes its calls", time.monotonic() - began, LEASE + MARGIN + 4)
+        self.note("a node loses the engine: an heir takes its calls", time.monotonic() - began, LEASE + MARGIN + 6)
         node.ask("call.hold", call=call, wait="performed")
         node.relay.isOpen.set()
         wait(30, "the node does not come back", lambda: node.ask("cluster.status")["state"] == "active")
@@ -295,7 +295,7 @@ class Trial:
         node.end(node.dial(line))
         seconds = time.monotonic() - began
         self.server.process.send_signal(signal.SIGCONT)
-        self.note("a call at its own node while the engine is silent", seconds, 0.5)
+        self.note("a call at its own node while the engine is silent", seconds, 2)
         self.settle()
         require(sum(node.ask("cluster.status")["takeovers"] for node in self.nodes) == takeovers, "a node was expired in a short gap")
 
@@ -306,7 +306,7 @@ class Trial:
         call = node.dial(line)
         self.server.kill()
         isCutOff = lambda: all(node.ask("cluster.status")["state"] == "cutOff" for node in self.nodes)
-        self.note("the engine is down: all nodes are cut off", wait(30, "a node is not cut off", isCutOff), LEASE + 1.5)
+        self.note("the engine is down: all nodes are cut off", wait(30, "a node is not cut off", isCutOff), LEASE + 3)
         try:
             node.dial(line)
             raise AssertionError("a node that is cut off adds a call")
@@ -316,7 +316,7 @@ class Trial:
         node.ask("call.resume", call=call, wait="performed")
         self.server.start()
         isBack = lambda: all(node.ask("cluster.status")["state"] == "active" for node in self.nodes)
-        self.note("the engine is back: all nodes are active", wait(30, "a node does not come back", isBack), 7.5)
+        self.note("the engine is back: all nodes are active", wait(30, "a node does not come back", isBack), 15)
         require(node.ask("cluster.where", line=line)["fence"] == fence, "the line changed its owner though nobody was lost")
         node.end(call)
 
@@ -344,8 +344,8 @@ class Trial:
         call = node.dial(line)
         began = time.monotonic()
         node.ask("cluster.drain", limitSeconds=60, then="end")
-        wait(40, "the slots do not move", lambda: node.ask("cluster.status")["slots"] == 0)
-        self.note("a drain: the slots are elsewhere", time.monotonic() - began, 20)
+        wait(60, "the slots do not move", lambda: node.ask("cluster.status")["slots"] == 0)
+        self.note("a drain: the slots are elsewhere", time.monotonic() - began, 40)
         place = witness.ask("cluster.where", line=line)
         require(place.get("lentTo") == node.name, f"the line with a call is not lent: {place}")
         try:
@@ -356,7 +356,7 @@ class Trial:
         witness.end(call)
         began = time.monotonic()
         code = node.process.wait(timeout=20)
-        self.note("a drain: the node ends after its last call", time.monotonic() - began, 5)
+        self.note("a drain: the node ends after its last call", time.monotonic() - began, 10)
         require(code == 0, f"the drained node exits with {code}")
         wait(10, "the line stays lent", lambda: witness.dial(line))
         node.start()
