@@ -40,7 +40,7 @@ extension SIPAccount: LineTransport {
   func sendRegister() {
     registration.retry = nil
     guard registration.isWanted, stack != nil, !settings.registrar.isEmpty else { return }
-    let wait = RegistrarPace.wait(at: settings.registrar)
+    let wait = RegistrarPace.wait(at: settings.registrar, now: host.now)
     guard wait > .zero else { return sendRegisterNow() }
     registration.retry = host.after(wait) { [weak self] in self?.sendRegisterNow() }
   }

@@ -190,7 +190,7 @@ package final class RecordShipper: @unchecked Sendable {
     guard underWay.count < Self.window else { return }
     isFetching = true
     hasMore = false
-    // Those under way have no mark yet.
+    // The records under way have no mark yet, so the shelf returns them again.
     let limit = 2 * Self.window + underWay.count + acknowledged.count
     shelf.unshipped(limit: limit) { [weak self, lane = store.lane] records in
       lane.run { [weak self] in self?.take(records) }

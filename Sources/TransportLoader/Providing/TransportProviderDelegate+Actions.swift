@@ -95,7 +95,7 @@ extension TransportProviderDelegate {
 
   /// Rejects an incoming call on the network, with the reason of the rule that refused it.
   ///
-  /// Where another host has the line, its address is known and the transport can deflect, the caller is sent there (K5).
+  /// A transport that can deflect sends the caller to the host that has the line, if its address is known (K5).
   public func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {
     guard let (instance, handle) = seats.find(call) else { return }
     let why = EndWhy(refusal: error.code)

@@ -15,8 +15,8 @@ final class FrontProcess: Sendable {
 
   /// Makes a folder with files.
   init(files: [String: String] = [:]) throws {
-    // A socket's path has at most 107 bytes.
-    folder = URL(filePath: "/tmp/hswfront-\(UInt32.random(in: 0...UInt32.max))")
+    // A short name: a socket's path has at most 107 bytes.
+    folder = FileManager.default.temporaryDirectory.appending(path: "hswfront-\(UInt32.random(in: 0...UInt32.max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
   }
