@@ -33,8 +33,15 @@ import { whyNotPage } from "./whynot.js";
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const dialogs = makeDialogs(/** @type {HTMLDialogElement} */ (place("dialog")));
 
+/** Ends the present task, so that the page is made in several short ones. A timer would wait for a second in a hidden tab. */
+const rest = () => new Promise((done) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => (port1.close(), done(undefined));
+  port2.postMessage(0);
+});
+
 /** @param {string} token */
-function start(token) {
+async function start(token) {
   const connection = new Connection(() => new WebSocket(...socketAddress(token)));
   const [calls, clock, letters] = [new Calls(), new HostClock(), new Letters()];
   let /** @type {Feed} */ feed;
@@ -49,8 +56,10 @@ function start(token) {
     may: (/** @type {string} */ right) => standing.may(right), isLive: () => connection.state === "live", hasLetters: () => letters.areOn,
     isLooking: () => feed.watch.isLooking, say: (/** @type {string} */ sentence) => fill(place("live"), sentence),
   };
+  await rest();
   const [detail, incoming, providers, audio] = [new Detail(desk), new Incoming(desk, place("ringing")), new Providers(desk), new Audio(desk)];
   const [ladder, traces, cluster] = [new Ladder(desk), new Messages(desk, providers.providers), new Cluster(desk, () => (draw(), tabs()))];
+  await rest();
   const starter = new Starter({ ...desk, lineAt: () => calls.get(detail.chosen)?.line });
   const list = new CallList(calls, clock, (id) => {
     detail.chosen = id;
@@ -81,6 +90,7 @@ function start(token) {
     draw();
   }
 
+  await rest();
   feed = new Feed(connection, calls, {
     clear: () => audio.clear(), changed: draw,
     take(state) {
@@ -145,4 +155,6 @@ function start(token) {
 }
 
 const token = await openSession();
-token ? start(token) : signedOut(place("view"));
+await rest();
+if (token) await start(token);
+else signedOut(place("view"));

@@ -2,8 +2,9 @@
 
     .build/console-venv/bin/python Tests/ConsoleTests/Browser/load.py [SECONDS]
 
-It prints the tasks over 50 ms that the browser counts, the longest one, the page's own processor time for a frame, its elements, the changes
-that came, and the load of the machine: other programs stretch tasks, but not the processor time.
+It prints the longest task while the page opened (0 when all are shorter than 50 ms), the tasks over 50 ms under the changes, the longest of
+these, the page's own processor time for a frame, its elements, the changes that came, and the load of the machine: other programs stretch
+tasks, but not the processor time.
 """
 
 from __future__ import annotations
@@ -57,7 +58,10 @@ def main() -> None:
         stage.lines = {f"agent-{n}": [make_call(f"agent-{n}", displayName=f"Bob {n}", direction="outgoing")] for n in range(CALLS)}
         page = Page(driver, stage).open()
         page.shows(".totals", "10,000 calls")
-        page.run("""window.tasks = []; window.frames = 0; window.heard = 0;
+        opening = page.wait_for("""const done = arguments[0], found = [0];
+            new PerformanceObserver((list) => found.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask', buffered: true });
+            setTimeout(() => done(Math.max(...found)), 500);""")
+        page.run("""window.tasks = []; window.frames = 0;
             new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
             const count = () => { window.frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);""")
         driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
@@ -67,7 +71,7 @@ def main() -> None:
         found = page.run("return { tasks: window.tasks, frames: window.frames, elements: document.querySelectorAll('*').length }")
         print(json.dumps({
             "calls": CALLS, "changes a second": round(changes / seconds), "frames a second": round(found["frames"] / seconds),
-            "tasks over 50 ms": len(found["tasks"]), "longest ms": round(max(found["tasks"], default=0)), "processor ms a frame": round(1_000 * busy / max(found["frames"], 1), 1), "processor ms a change": round(1_000 * busy / changes, 3),
+            "longest ms over 50 while it opened": round(opening), "tasks over 50 ms": len(found["tasks"]), "longest ms": round(max(found["tasks"], default=0)), "processor ms a frame": round(1_000 * busy / max(found["frames"], 1), 1), "processor ms a change": round(1_000 * busy / changes, 3),
             "elements": found["elements"], "load": round(os.getloadavg()[0], 1)}))
     finally:
         driver.quit()
