@@ -63,7 +63,7 @@ export class Detail {
       el("p", {}, `${call.direction === "incoming" ? text.from : text.to} `, foreign(call.handle?.value ?? text.unknownCaller),
         ` ${text.via} `, foreign(call.provider), ` · ${text.line} `, foreign(call.line)),
       call.state === "active" && el("p", { class: "heard" }, el("span", {}, `${text.heard} `, meter(call.call, "heard")), " ", el("span", {}, `${text.said} `, meter(call.call, "said"))), el("p", { class: "quality" }),
-      el("p", {}, time(call.began)), notes && el("p", { class: "notes" }, notes),
+      el("p", {}, `${text.began} `, time(call.began)), notes && el("p", { class: "notes" }, notes),
       el("ul", { class: "actions" }, ...actionsOf(call, others).map((action) => this.button(action, call, others))),
       this.links(call.call, call.handle?.value));
   }

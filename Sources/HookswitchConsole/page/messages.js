@@ -29,8 +29,9 @@ export class Messages {
     if (state === this.shown) return;
     this.shown = state;
     this.list.hidden = kept.length === 0;
-    fill(this.list, ...kept.map((trace) => el("li", {}, el("strong", {}, text.keptFor(cut(trace.provider, 60))), ` ${text.by} `, foreign(trace.actor),
-      ` ${text.until} `, time(trace.until), " ", this.desk.may("trace") && this.button(trace.provider, false))));
+    fill(this.list, ...kept.map((trace) => el("li", {},
+      el("span", {}, el("strong", {}, text.keptFor(cut(trace.provider, 60))), ` ${text.by} `, foreign(trace.actor), ` ${text.until} `, time(trace.until)),
+      this.desk.may("trace") && this.button(trace.provider, false))));
   }
 
   /**

@@ -15,7 +15,7 @@ export const keys = [
 
 export const text = {
   find: "Find by line, number, name, state or provider",
-  line: "line", call: "call", state: "state", far: "far end", via: "via", since: "since",
+  line: "line", call: "call", state: "state", far: "far end", via: "via", since: "since", began: "began",
   callsNow: "Calls now", noCalls: "No calls", noMatch: "No call fits the search", choose: "Choose a call in the list.",
   gone: "This call has ended.", unknownCaller: "unknown number", from: "from", to: "to",
   /** @param {string} calls @param {string} lines */

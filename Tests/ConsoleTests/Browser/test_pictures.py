@@ -30,6 +30,8 @@ def test_pictures(page, stage, name, width, height):
     if name != "incoming":
         stage.lines["agent-9"] = [bob]
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]})
+    agent = page.run("return navigator.userAgent")
+    page.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": "en-GB"})
     page.driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 400})
     try:
@@ -53,3 +55,4 @@ def test_pictures(page, stage, name, width, height):
     finally:
         page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        page.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent})
