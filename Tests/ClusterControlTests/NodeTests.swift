@@ -132,6 +132,34 @@ struct NodeTests {
     #expect(desk.node.incarnation == Incarnation(high: 0, low: 1))
   }
 
+  @Test("K2 K15 A node renews its lease as soon as the engine takes writes, before it has the map")
+  func earlyRenewal() {
+    var desk = Self.alone()
+    desk.send(.disconnected)
+    desk.wait(12_000)
+    let count = desk.seen.count
+    desk.send(.linked)
+    desk.wait(30_000)
+    let effects = desk.seen[count...]
+    #expect(!effects.contains(.leaseEnded))
+    #expect(
+      effects.allSatisfy { effect in
+        guard case .write(let write) = effect, case .node = write.value else { return false }
+        return true
+      })
+    #expect(desk.node.standing(of: "alice", at: desk.now) == .mine)
+    // Expired meanwhile: the renewals fail, and the lease ends.
+    desk.send(.disconnected)
+    let record = NodeRecord(incarnation: desk.node.incarnation, beat: 99, state: .gone, profile: NodeProfile())
+    _ = desk.store.apply(ClusterWrite(id: WriteID(Incarnation(high: 7, low: 7), 1), value: .node("a1", record), expected: nil))
+    desk.send(.linked)
+    desk.wait(16_000)
+    #expect(desk.node.standing(of: "alice", for: .incoming, at: desk.now) == .cutOff)
+    #expect(desk.node.phase == .joined)
+    desk.send(.connected)
+    #expect(desk.seen.contains(.rejoined(desk.node.incarnation)))
+  }
+
   @Test("K8 A node that was expired comes back with a new incarnation")
   func rejoin() {
     var desk = Self.alone()

@@ -247,7 +247,7 @@ package struct ClusterSimulation {
       plan(.mend(place), at: now + max(span, 3_100))
     case .mend(let place):
       machines[place].isReaching = true
-      if !isEngineDown { send(.connected, to: place) }
+      if !isEngineDown { reach(place) }
     case .engineDown(let span, let losesData):
       isEngineDown = true
       if losesData { store.loseAll() }
@@ -257,12 +257,17 @@ package struct ClusterSimulation {
       plan(.engineUp, at: now + max(span, 600))
     case .engineUp:
       isEngineDown = false
-      for place in machines.indices where machines[place].isReaching {
-        queue.add(.event(place, .connected, start: machines[place].starts), at: now + Int64(random.below(2_500)))
-      }
+      for place in machines.indices where machines[place].isReaching { reach(place) }
     case .drain(let place): deliver(.drain(NodeDrain(limit: 1_800_000, then: .keep)), to: place)
     case .undrain(let place): deliver(.undrain, to: place)
     }
+  }
+
+  /// Lets a node write again, and read changes a moment later.
+  private mutating func reach(_ place: Int) {
+    let first = now + Int64(random.below(1_000))
+    queue.add(.event(place, .linked, start: machines[place].starts), at: first)
+    queue.add(.event(place, .connected, start: machines[place].starts), at: first + Int64(random.below(2_000)))
   }
 
   private mutating func resume(_ place: Int) {

@@ -2,6 +2,8 @@
 package enum ClusterEvent: Hashable, Sendable {
   /// The timer went off, or time passed: the shell sends it at `ClusterNode.deadline` at the latest.
   case tick
+  /// The engine takes writes again, and its changes cannot be read yet: `connected` follows.
+  case linked
   /// The engine is reachable, for the first time or again.
   case connected
   /// The engine is not reachable.

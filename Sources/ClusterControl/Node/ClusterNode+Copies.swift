@@ -9,8 +9,8 @@ extension ClusterNode {
         record.state == known.record.state, record.isDead == known.record.isDead,
         record.profile.weight == known.record.profile.weight
       else { return true }
-    case .tick, .connected, .disconnected, .slotChanged, .written, .writeLost, .lineBusy, .lineIdle, .busyChanged, .lineReturned,
-      .loadChanged:
+    case .tick, .linked, .connected, .disconnected, .slotChanged, .written, .writeLost, .lineBusy, .lineIdle, .busyChanged,
+      .lineReturned, .loadChanged:
       break
     }
     // A lease that begins looks at all slots.

@@ -8,7 +8,10 @@ extension ClusterNode {
       drainEnd = ClusterTime(milliseconds: .max)
       emit(.drainTimedOut(terms.then))
     }
-    guard isConnected else { return }
+    guard isConnected else {
+      if now >= nextBeat { renewEarly(at: now) }
+      return
+    }
     if reading != nil {
       if now >= readSince + settings.readLimit { beginRead(at: now) }
     } else if let wanted = readWanted, wanted <= now {
@@ -16,6 +19,15 @@ extension ClusterNode {
     }
     if phase != .apart && phase != .expired && now >= nextBeat { sendAll(at: now) }
     look(at: now)
+  }
+
+  /// Renews the lease before the map can be read: that takes longest while servers elect a leader, and a renewal claims and judges nothing (K15).
+  ///
+  /// It compares with the last revision that was seen, so it fails where another node expired this one.
+  mutating func renewEarly(at now: ClusterTime) {
+    guard isLinked, !isConnected, phase == .joined else { return }
+    nextBeat = now + settings.beat
+    renew(at: now)
   }
 
   /// Sends the renewal, and everything again that has no answer for a beat.

@@ -59,6 +59,8 @@ package struct ClusterNode: Hashable, Sendable {
   /// The lives that are probably gone.
   var doubts: [Doubt] = []
   var isConnected = false
+  /// True while the engine takes writes, also before its changes can be read.
+  var isLinked = false
   /// The number of the whole read under way.
   var reading: UInt64?
   var readCount: UInt64 = 0
@@ -145,7 +147,10 @@ package struct ClusterNode: Hashable, Sendable {
     }
     if wasGood { consider(lease.end) }
     if drainTerms != nil { consider(drainEnd) }
-    guard isConnected else { return earliest }
+    guard isConnected else {
+      if isLinked, phase == .joined { consider(nextBeat) }
+      return earliest
+    }
     if phase != .apart && phase != .expired && phase != .left { consider(nextBeat) }
     if reading != nil {
       consider(readSince + settings.readLimit)
@@ -160,8 +165,12 @@ package struct ClusterNode: Hashable, Sendable {
   private mutating func take(_ event: ClusterEvent, at now: ClusterTime) {
     switch event {
     case .tick: tick(at: now)
+    case .linked:
+      isLinked = true
+      renewEarly(at: now)
     case .connected: connected(at: now)
     case .disconnected:
+      isLinked = false
       isConnected = false
       reading = nil
       heldBack = []

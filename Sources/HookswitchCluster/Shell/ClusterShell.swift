@@ -121,6 +121,7 @@ package final class ClusterShell: @unchecked Sendable {
     case .connected:
       seen = []
       hear(.connection(isUp: true, reason: ""))
+      handle(.linked)
     case .disconnected(let reason):
       seen = []
       hear(.connection(isUp: false, reason: reason))
