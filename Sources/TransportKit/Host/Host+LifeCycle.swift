@@ -115,8 +115,10 @@ extension Host {
     for id in calls.keys.sorted() {
       let call = Call(id: id)
       calls[id]?.isEnding = true
+      // Nobody has declined a call that rings, so its caller may try again: the host may be back, or another one in its place.
+      let why: EndWhy = calls[id]?.stage == .incoming ? .elsewhere : .hangUp
       // The result does not matter: the call ends with the drain.
-      _ = try? transport?.end(call, why: .hangUp, action: Action(id: 0, call: call))
+      _ = try? transport?.end(call, why: why, action: Action(id: 0, call: call))
       close(call, .local, nil)
     }
   }
