@@ -7,9 +7,11 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <strings.h>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <strings.h>
 
 using i18n::phonenumbers::AsYouTypeFormatter;
 using i18n::phonenumbers::PhoneNumber;
@@ -191,6 +193,22 @@ PhoneNumberUtil::PhoneNumberFormat format_of(hookswitch_phone_style style) {
   return PhoneNumberUtil::E164;
 }
 
+// Returns the emergency numbers of a region, with spaces between them.
+std::string emergency_numbers(const char *region) {
+  std::string found;
+  const auto add = [&](const std::string &number) {
+    if (short_numbers().IsEmergencyNumber(number, region)) found += found.empty() ? number : " " + number;
+  };
+  for (int limit = 10, width = 1; width <= 3; limit *= 10, width++) {
+    for (int value = 0; value < limit; value++) add(padded(value, width));
+  }
+  // Testing all longer numbers takes a hundred times as long, and few regions have any. A test tries all of them in those regions.
+  for (const char *number : {"1122", "1220", "1298"}) add(number);
+  for (int value = 1300; value <= 1399; value++) add(padded(value, 4));
+  for (const char *number : {"1444", "1669", "1730", "2611", "9999", "10111", "10177", "90000"}) add(number);
+  return found;
+}
+
 } // namespace
 
 hookswitch_phone_status hookswitch_phone_parse(const char *text, size_t length, const char *region, hookswitch_phone_number *number) {
@@ -270,19 +288,13 @@ bool hookswitch_phone_is_emergency(const char *text, size_t length, const char *
 
 size_t hookswitch_phone_emergency_numbers(const char *region, char *buffer, size_t size) {
   return guarded(size_t(0), [&] {
-    std::string found;
-    if (!is_region(region)) return write(found, buffer, size);
-    const auto add = [&](const std::string &number) {
-      if (short_numbers().IsEmergencyNumber(number, region)) found += found.empty() ? number : " " + number;
-    };
-    for (int limit = 10, width = 1; width <= 3; limit *= 10, width++) {
-      for (int value = 0; value < limit; value++) add(padded(value, width));
-    }
-    // Testing all longer numbers takes a hundred times as long, and few regions have any. A test tries all of them in those regions.
-    for (const char *number : {"1122", "1220", "1298"}) add(number);
-    for (int value = 1300; value <= 1399; value++) add(padded(value, 4));
-    for (const char *number : {"1444", "1669", "1730", "2611", "9999", "10111", "10177", "90000"}) add(number);
-    return write(found, buffer, size);
+    // A search asks for more than a thousand numbers, each by a regular expression: once for each region is enough. Never destroyed, as above.
+    static std::mutex &lock = *new std::mutex;
+    static std::map<std::string, std::string> &known = *new std::map<std::string, std::string>;
+    if (!is_region(region)) return write("", buffer, size);
+    const std::lock_guard<std::mutex> held(lock);
+    const auto place = known.find(region);
+    return write(place != known.end() ? place->second : known.emplace(region, emergency_numbers(region)).first->second, buffer, size);
   });
 }
 
