@@ -31,6 +31,10 @@ void hookswitch_apart_set_aside(int is_aside);
 /* Returns the executor's process id, or 0. */
 pid_t hookswitch_apart_process(void);
 
+/* Binds the calling thread and the executor's main one to the processor that the caller is on, or frees them. Threads that the plugin starts
+ * meanwhile are bound too, so this is for tests that look at no processors. */
+void hookswitch_apart_share_processor(int on);
+
 /* Calls a function of the executor. Any thread of the judge. */
 uint64_t hookswitch_apart_call(uintptr_t function, const uint64_t *words, size_t count);
 

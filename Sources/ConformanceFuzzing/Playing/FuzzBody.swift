@@ -37,7 +37,9 @@ package enum FuzzBody {
     let end = RealClock.now + time.nanoseconds
     let runner = try FuzzRunner(run)
     let generator = FuzzGenerator(kind: kind, seed: run.seed, soil: try runner.soil())
+    defer { ExecutorProcess.shareProcessor(false) }
     for number in numbers where RealClock.now < end {
+      chooseProcessor(number)
       let script = generator.script(number)
       note?.write(script.text)
       do {
@@ -47,6 +49,12 @@ package enum FuzzBody {
       }
     }
     try runner.close()
+  }
+
+  /// Keeps both processes on one processor, and now and then plays a script without, so that the system can choose another one.
+  private static func chooseProcessor(_ number: Int) {
+    if number % 64 == 0 { ExecutorProcess.shareProcessor(false) }
+    if number % 64 == 1 { ExecutorProcess.shareProcessor(true) }
   }
 
   private static func read(_ file: String) throws -> FuzzScript {

@@ -26,6 +26,8 @@ struct FuzzOracle {
   /// The calls of the present step.
   private var touched: Set<UInt64> = []
   private var turn = 0
+  /// A call that no step touches is looked at after every so many steps, and at the script's end: each look costs as much as a step.
+  private static let turnsBetweenLooks = 4
 
   /// Follows an action that was begun.
   mutating func begin(_ action: ActionRef, on call: CallRef, _ effect: FarModel.Effect) {
@@ -95,7 +97,7 @@ struct FuzzOracle {
     }
   }
 
-  /// Compares the far ends of the present step's calls and of one more, or all of them.
+  /// Compares the far ends of the present step's calls, and now and then of one more, or all of them.
   ///
   /// - Throws: `TestFailure` with the difference.
   mutating func judge(_ stage: Stage, all: Bool = false) throws {
@@ -110,13 +112,15 @@ struct FuzzOracle {
   }
 
   private mutating func difference(_ stage: Stage, _ peer: TestPeer, _ all: Bool) -> String? {
+    turn += 1
+    let isLook = turn % Self.turnsBetweenLooks == 0
+    guard all || isLook || !touched.isEmpty else { return nil }
     let ledger = stage.near.ledger
     let busy = Set(pending.values.joined().flatMap { [$0.call, $0.effect.partner ?? $0.call] })
     let open = Set(ledger.openActions.compactMap { ledger.actions[$0]?.call })
     let candidates = model.calls.filter { !busy.contains($0) && !open.contains($0) && quiet[$0, default: 0] <= stage.loop.now }
-    turn += 1
     var chosen = all ? Set(candidates) : touched.intersection(candidates)
-    if !candidates.isEmpty { chosen.insert(candidates[turn % candidates.count]) }
+    if isLook, !candidates.isEmpty { chosen.insert(candidates[turn / Self.turnsBetweenLooks % candidates.count]) }
     if !all { touched.subtract(chosen) }
     var views: [UInt64: PeerView] = [:]
     for id in chosen {

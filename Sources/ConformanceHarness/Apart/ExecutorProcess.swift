@@ -37,19 +37,25 @@ package enum ExecutorProcess {
     return isUsed && clock_getcpuclockid(hookswitch_apart_process(), &clock) == 0 ? clock : nil
   }
 
-  /// Has the process exit, and returns a sentence on the code that the plugin has changed, or the processes that it has left; nil for neither.
+  /// Has the process exit, and returns the failure about code that the plugin has changed, or processes that it has left; nil for neither.
   ///
   /// An end by a signal or with another code than 0 ends this process in the same way.
-  package static func finish() -> String? {
+  package static func finish() -> TestFailure? {
     guard isUsed else { return nil }
-    let change = changedCode()
+    let change = changedCode().map { TestFailure($0, expected: "the plugin changes no code but its own") }
     var end = hookswitch_apart_end()
     hookswitch_apart_finish(&end)
     if end.status != 0 { hookswitch_apart_follow(end.status) }
     guard end.stragglers > 0 else { return change }
     let name = withUnsafeBytes(of: end.straggler) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    return "left \(end.stragglers == 1 ? "a process" : "\(end.stragglers) processes") behind (\(name))"
+    let left = end.stragglers == 1 ? "a process" : "\(end.stragglers) processes"
+    return TestFailure("left \(left) behind (\(name))", expected: "no process of the plugin is left")
   }
+
+  /// Keeps this thread and the plugin's main one on the processor that this thread is on, or frees them.
+  ///
+  /// Scripts mostly take turns in both processes: a wake on the same processor costs a third less.
+  package static func shareProcessor(_ on: Bool) { hookswitch_apart_share_processor(on ? 1 : 0) }
 
   /// Calls a function of the C library, or of the kit, where the plugin is.
   static func call(_ function: UInt, _ words: [UInt64] = []) -> UInt64 { hookswitch_apart_call(function, words, words.count) }

@@ -32,6 +32,10 @@ package final class GuardedArena {
   private var left = 0
   /// True for memory that the plugin's process shares.
   private let isShared = ExecutorProcess.isUsed
+  /// Shared pages in a row that the plugin cannot reach any more, and whose memory the system still keeps.
+  private var idle: (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer)?
+  /// The bytes of such pages that go back to the system in one step, which costs about as much as a step for one page.
+  private static let idleBytes = 1 << 20
 
   init() {}
 
@@ -65,8 +69,21 @@ package final class GuardedArena {
         rest.removeFirst()
       }
       hookswitch_apart_protect(first.pages, end - first.pages, PROT_NONE)
-      madvise(first.pages, end - first.pages, MADV_REMOVE)
+      giveBack(first.pages, end)
     }
+  }
+
+  /// Gives pages back to the system, together with those right before them.
+  private func giveBack(_ start: UnsafeMutableRawPointer, _ end: UnsafeMutableRawPointer) {
+    if let idle, idle.end + Self.page == start {
+      self.idle = (idle.start, end)
+    } else {
+      if let idle { madvise(idle.start, idle.end - idle.start, MADV_REMOVE) }
+      idle = (start, end)
+    }
+    guard let idle, idle.end - idle.start >= Self.idleBytes else { return }
+    madvise(idle.start, idle.end - idle.start, MADV_REMOVE)
+    self.idle = nil
   }
 
   /// Makes pages accessible where the plugin is.

@@ -13,6 +13,12 @@ package struct TestFailure: Error, Hashable {
 
   package init(_ sentence: String) { self.sentence = sentence }
 
+  /// Creates a failure of no certain function, from its sentence and the expectation.
+  package init(_ sentence: String, expected: String) {
+    self.sentence = sentence
+    self.expected = expected
+  }
+
   /// Creates a failure of a function, from what was seen and what was expected of it.
   ///
   /// - Parameters:

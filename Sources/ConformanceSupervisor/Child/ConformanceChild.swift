@@ -76,7 +76,10 @@ struct TestBody {
     var site: FailureSite?
     var record = TestRecord(nonce: nonce, ending: ending(of: run, &site))
     run.endProcesses()
-    if let left = ExecutorProcess.finish(), record.ending == .passed { record.ending = .failed(left) }
+    if let left = ExecutorProcess.finish(), record.ending == .passed {
+      record.ending = .failed(left.sentence)
+      site = run.site(of: left)
+    }
     // Whatever the test noticed first, the end of the process is the reason.
     if let loss = run.loss { record.ending = .crashed("the plugin's process was lost: \(loss)") }
     record.before = before
@@ -98,7 +101,9 @@ struct TestBody {
     } catch let skip as TestSkip {
       return .skipped(skip.reason)
     } catch let refusal as TransportRefusal {
-      return .failed("the loader refuses the plugin: \(refusal)")
+      let failure = TestFailure("the loader refuses the plugin: \(refusal)", expected: "a library that hosts load")
+      site = run.site(of: failure)
+      return .failed(failure.sentence)
     } catch let unable as TestUnable {
       return .unable(unable.sentence)
     } catch {
