@@ -16,6 +16,8 @@ final class DirectoryBench {
   private let folder: String
   private let interruption: Interruption
   private var revision = 0
+  /// The number of requests before the present test.
+  private var before = 0
   /// The first request; nil before it was made.
   private(set) var kept: DirectoryObservation?
   /// True once the process of the first request did not end as it must: every other request would end so too.
@@ -41,7 +43,10 @@ final class DirectoryBench {
   var config: String { settings.config }
 
   /// Forgets what was printed.
-  func beginTest() { output = "" }
+  func beginTest() { (output, before) = ("", revision) }
+
+  /// The number of requests in the present test.
+  var requests: Int { revision - before }
 
   /// A request of the host.
   struct Request {

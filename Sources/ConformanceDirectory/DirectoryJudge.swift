@@ -92,7 +92,7 @@ package struct DirectoryJudge: Sendable {
       notes = try body(of: test, bench)
     } catch let fault as DirectoryFault {
       (status, detail) = (fault.status, fault.sentence)
-      if status.isFailure { account = FailureAccount(fault, of: test, isPlugin: subject.isPlugin) }
+      if status.isFailure { account = FailureAccount(fault, of: test, isPlugin: subject.isPlugin, requests: bench.requests) }
     } catch let skip as TestSkip {
       (status, detail) = (.skip, skip.reason)
     } catch is RunInterrupted {

@@ -4,11 +4,11 @@ public struct FailureAccount: Sendable, Hashable {
   public var rule = ""
   /// The rule's title.
   public var ruleTitle = ""
-  /// The function, as in `calls.start` or `host.report_state`; empty when the plugin had not been called yet.
+  /// The function, as in `calls.start` or `host.report_state`; `the library's file` when the plugin had not been called yet.
   public var function = ""
   /// True when the failure is about that function, false when it is the last that was called before.
   public var isNamed = true
-  /// The number of the function's call, from 1; 0 when it was not counted.
+  /// The number of the function's call, from 1; 0 for a function that was not called, as one that is missed.
   public var call: UInt64 = 0
   /// The phase of the instance's life, as in `active`; empty before `create`.
   public var phase = ""
@@ -24,6 +24,9 @@ public struct FailureAccount: Sendable, Hashable {
   package var noted: [Breach] = []
 
   package init() {}
+
+  /// Stands for a function where a test looked at the library without a call.
+  package static let file = "the library's file"
 
   /// A kind of rule in the kit's ledger, and the function that broke it.
   package struct Breach: Sendable, Hashable {

@@ -65,7 +65,7 @@ package struct FailureCauses: Sendable {
   private static func keys(of outcome: TestOutcome) -> [Key] {
     guard let account = outcome.account else { return [] }
     if outcome.status == .crash || outcome.status == .timeout {
-      guard !account.function.isEmpty else { return [] }
+      guard !account.function.isEmpty, account.function != FailureAccount.file else { return [] }
       // The signal is the first word of a crash: `SIGSEGV in calls.end`.
       let signal = outcome.status == .crash ? String(outcome.detail.prefix { $0 != " " }) : ""
       return [Key(outcome, .end(outcome.status, signal), account.function)]

@@ -91,13 +91,12 @@ package struct JSONDocument: Sendable {
   private func account(_ outcome: TestOutcome) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     if let account = outcome.account {
-      var failure: [JSONValue.Member] = [
+      let failure: [JSONValue.Member] = [
         .init(name: "rule", value: .string(outcome.mainRule)), .init(name: "function", value: .string(account.function)),
-        .init(name: "about-function", value: .bool(account.isNamed)), .init(name: "phase", value: .string(account.phase)),
-        .init(name: "place", value: .string(account.place)), .init(name: "seen", value: .string(account.seen)),
-        .init(name: "expected", value: .string(account.expected)),
+        .init(name: "about-function", value: .bool(account.isNamed)), .init(name: "call", value: .integer(account.call)),
+        .init(name: "phase", value: .string(account.phase)), .init(name: "place", value: .string(account.place)),
+        .init(name: "seen", value: .string(account.seen)), .init(name: "expected", value: .string(account.expected)),
       ]
-      if account.call > 0 { failure.insert(.init(name: "call", value: .integer(account.call)), at: 3) }
       members.append(.init(name: "failure", value: .object(failure)))
     }
     if let cause = outcome.cause { members.append(.init(name: "after", value: reference(cause))) }

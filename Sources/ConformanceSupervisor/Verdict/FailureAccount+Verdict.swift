@@ -11,11 +11,11 @@ extension FailureAccount {
     if let site = verdict.record?.site {
       (function, isNamed, call, phase) = (site.function, site.isNamed, site.call, site.phase)
       (seen, expected, breach, isObstacle) = (site.seen, site.expected, site.breach, site.isObstacle)
-      // The test looked at the file alone.
-      if function.isEmpty { (function, isNamed) = ("the library's file", true) }
     } else if let last = verdict.lastCall {
       (function, isNamed, call, phase) = (last.function, last.isUnderWay, last.ordinal, last.phase?.word ?? "")
     }
+    // The test looked at the file alone, or its process ended before the first function.
+    if function.isEmpty { (function, isNamed) = (Self.file, true) }
     if expected.isEmpty { expected = verdict.usualExpectation ?? test.title }
     noted = (verdict.record?.noted ?? []).map { Breach(kind: $0.kind, function: $0.function) }
     let rules = TransportRules.rules(shownBy: test.id)
@@ -33,6 +33,7 @@ extension Verdict {
     switch status {
     case .crash: "the function returns, and the process goes on"
     case .timeout: "the function returns"
+    case .fail where record?.ending == .passed: "no process of the plugin is left"
     default: nil
     }
   }

@@ -50,8 +50,9 @@ struct Finding {
       ("rule", account.rule), ("function", account.function), ("seen", account.seen), ("expected", account.expected),
       ("again", outcome.again),
     ]
-    // A process may end before the first function.
-    return parts.filter { $1.isEmpty && !($0 == "function" && outcome.status != .fail) }.map(\.0)
+    // A function that the failure names may be one that was not called; the last one before a failure was called.
+    let isCounted = account.isNamed || account.call > 0
+    return parts.filter(\.1.isEmpty).map(\.0) + (isCounted ? [] : ["call"])
   }
 
   /// True for a failure that the report explains by a test that must find the mutant.
