@@ -125,7 +125,7 @@ public final class MediaStreams: Sendable {
     _ call: CallID, _ options: StreamOptions, number: Int64?, listener: (@Sendable (Int64, StreamEvent) -> Void)?
   ) throws(AttachmentError) -> MediaStream {
     guard let door = state.withLock({ $0.door }) else {
-      throw AttachmentError(.unsupported, call.uuidString, "this host does not listen for programs yet: open a port first")
+      throw AttachmentError(.noPort, call.uuidString, "this host does not listen for programs yet: open a port first")
     }
     var random = SystemRandomNumberGenerator()
     let secret = (0..<2).map { _ in

@@ -79,6 +79,29 @@ static void incoming(hk_host *host) {
   CHECK(event->status == HK_E_FILTERED_BY_BLOCK_LIST && hk_same(event->info->call, call));
 }
 
+static void on_deflect(void *context, hk_host *host, const hk_event *event) {
+  *(int *)context += strcmp(event->action->handle, "+12125550178") == 0;
+  CHECK(hk_fulfill(host, event->action->id) == HK_OK);
+}
+
+static void deflection(hk_host *host) {
+  hk_call call;
+  hk_update update = HK_INIT(hk_update);
+  hk_handlers handlers = HK_INIT(hk_handlers);
+  hk_action action = HK_INIT(hk_action);
+  int deflected = 0;
+  update.handle = "tel:+12125550198";
+  CHECK(hk_report_incoming(host, "own", NULL, &update, &call) == HK_OK);
+  expect_event(host, HK_EVENT_INCOMING);
+  action.kind = HK_ACTION_DEFLECT;
+  action.call = call;
+  action.handle = "tel:+12125550178";
+  CHECK(hk_transact(host, &action, 1, NULL) > 0);
+  handlers.perform_deflect = on_deflect;
+  for (int turn = 0; turn < 50 && !deflected; turn++) CHECK(hk_dispatch(host, &handlers, &deflected, 100) >= 0);
+  CHECK(deflected == 1 && hk_settle(host) == HK_OK && state_of(host, call) == HK_STATE_ENDED);
+}
+
 static void transaction(hk_host *host) {
   hk_action actions[2] = {HK_INIT(hk_action), HK_INIT(hk_action)};
   hk_ask ask = HK_INIT(hk_ask);
@@ -119,12 +142,14 @@ int main(void) {
   hk_provider_options own = HK_INIT(hk_provider_options);
   char *json = NULL;
   own.handle_kinds = "phoneNumber";
+  own.capabilities = HK_CAN_USUAL | HK_CAN_DEFLECT;
   CHECK(hk_host_new(NULL, &host) == HK_OK);
   CHECK(hk_add_provider(host, "own", &own) == HK_OK);
   CHECK(hk_add_provider(host, "own", &own) == HK_E_EXISTS);
   expect_event(host, HK_EVENT_BEGIN);
   two_calls(host);
   incoming(host);
+  deflection(host);
   transaction(host);
   invoke(host);
   CHECK(hk_providers(host, &json) == HK_OK && strstr(json, "\"own\""));

@@ -48,7 +48,7 @@ int main(void) {
 
   /* Wrong use is an error, and a program that is not there is told twice: by DONE and by the last event. */
   CHECK(hk_stream_open(host, first, "http://127.0.0.1:1/", NULL) == HK_E_INVALID);
-  CHECK(hk_stream_offer(host, first, NULL, &url) == HK_E_UNSUPPORTED && url == NULL);
+  CHECK(hk_stream_offer(host, first, NULL, &url) == HK_E_STATE && url == NULL);
   CHECK(hk_stream_listen(host, "ws://0.0.0.0:0/", NULL, &door) == HK_E_INVALID && door == NULL);
   stream_options.flags = 64;
   CHECK(hk_stream_open(host, first, "ws://127.0.0.1:1/", &stream_options) == HK_E_INVALID);

@@ -486,6 +486,7 @@ typedef struct hk_handlers {
 HK_API int32_t hk_dispatch(hk_host *host, const hk_handlers *handlers, void *HK_NULLABLE context, int32_t timeout_ms);
 
 /** A line as it is now (NULL: main), without calls when there is none of that name. [any] [own] hk_snapshot_free */
+  hk_handler HK_NULLABLE perform_deflect;
 HK_API hk_status hk_snapshot_line(hk_host *host, const char *HK_NULLABLE line, const hk_snapshot *HK_NULLABLE *HK_NONNULL out);
 /** One call as it is now, on whatever line. HK_E_UNKNOWN_CALL. [any] [own] hk_snapshot_free */
 HK_API hk_status hk_snapshot_call(hk_host *host, hk_call call, const hk_snapshot *HK_NULLABLE *HK_NONNULL out);
@@ -503,7 +504,7 @@ typedef struct hk_transport_options {
 } hk_transport_options;
 
 /** Finds the transport of an id, loads it, and registers an instance of it as the provider `name`. HK_EVENT_PROVIDER tells when it is
- *  ready; calls to it wait until then. HK_E_EXISTS, HK_E_NOT_FOUND, HK_E_REFUSED. [blocks] for milliseconds; a few seconds for a new transport */
+ *  ready; calls to it wait until then. HK_EVENT_LOST tells that the instance refused its configuration. HK_E_EXISTS, HK_E_NOT_FOUND, HK_E_REFUSED. [blocks] for milliseconds; a few seconds for a new transport */
 HK_API hk_status hk_add_transport(
     hk_host *host, const char *name, const char *transport, const hk_transport_options *HK_NULLABLE options);
 /** Gives a provider's transport another configuration, which it takes whole or not at all (HK_EVENT_DONE). Its calls go on. [any] */
@@ -779,7 +780,8 @@ HK_API hk_status hk_stream_close(hk_host *host, hk_request stream);
 /** Takes connections at "ws://127.0.0.1:0/media"; `url` gets the address with its port. One for each host. [any] [own] hk_free */
 HK_API hk_status hk_stream_listen(
     hk_host *host, const char *address, const hk_stream_options *HK_NULLABLE options, char *HK_NULLABLE *HK_NONNULL url);
-/** A URL at which one program can attach to this call, once, within 30 s. Its number is the stream's. [any] [own] hk_free */
+/** A URL at which one program can attach to this call, once, within 30 s. Its number is the stream's. HK_E_STATE before hk_stream_listen,
+ *  HK_E_UNKNOWN_CALL, HK_E_UNSUPPORTED. [any] [own] hk_free */
 HK_API hk_request hk_stream_offer(
     hk_host *host, hk_call call, const hk_stream_options *HK_NULLABLE options, char *HK_NULLABLE *HK_NONNULL url);
 

@@ -157,6 +157,7 @@ extension hk_handlers {
     case HK_ACTION_SET_GROUP: perform_set_group
     case HK_ACTION_PLAY_DTMF: perform_play_dtmf
     case HK_ACTION_TRANSFER: perform_transfer
+    case HK_ACTION_DEFLECT: perform_deflect
     default: nil
     }
   }

@@ -150,7 +150,7 @@ extension EmbeddingError {
       case .unknownCall: HK_E_UNKNOWN_CALL
       case .unsupported: HK_E_UNSUPPORTED
       case .invalid: HK_E_INVALID
-      case .listening, .stopped: HK_E_STATE
+      case .noPort, .listening, .stopped: HK_E_STATE
       case .limit: HK_E_LIMIT
       case .file: HK_E_IO
       }

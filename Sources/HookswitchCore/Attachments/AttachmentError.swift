@@ -8,6 +8,8 @@ public struct AttachmentError: Error, Hashable, Sendable, CustomStringConvertibl
     case unknownCall
     /// The call or the host carries no audio, or another part of the program carries it already.
     case unsupported
+    /// A call was offered to a program while the host listens for none.
+    case noPort
     /// An option lies outside its range.
     case invalid
     /// A program that listens wrote, set a mark or played a file.

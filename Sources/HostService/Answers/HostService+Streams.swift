@@ -79,7 +79,7 @@ internal import StrictJSON
         switch error.code {
         case .unknownCall: throw CallError(.unknownCallUUID, [call]).refusal
         case .invalid: throw Self.invalid("/\(error.subject)", error.advice)
-        case .unsupported, .listening, .stopped, .limit, .file:
+        case .unsupported, .noPort, .listening, .stopped, .limit, .file:
           throw MethodError(.wrongState, error.errorDescription ?? error.description, ["what": "stream", "name": .string(call.uuidString)])
         }
       }

@@ -149,7 +149,7 @@ class hk_handlers(ctypes.Structure):
             "other incoming state changed ended tone dtmf resume_offered transfer_requested record result done screen "
             "perform_start perform_answer perform_end perform_set_held perform_set_muted perform_set_group "
             "perform_play_dtmf perform_transfer timed_out cancelled shown refused transfer_decided begin reset restart "
-            "activate provider lost audio"
+            "activate provider lost audio perform_deflect"
         ).split()
     ]
 
