@@ -16,8 +16,10 @@ package enum DialedHandle {
 
   /// Reads a text with a usual scheme; nil for any other text.
   private static func usual(_ text: String) -> Handle? {
-    guard let scheme = parts(of: text)?.scheme, ["tel", "sip", "sips", "mailto"].contains(scheme) else { return nil }
-    return Handle(parsing: text)
+    switch parts(of: text)?.scheme {
+    case "tel", "sip", "sips", "mailto": Handle(parsing: text)
+    default: nil
+    }
   }
 
   /// Returns the lowercase scheme of a text, and the text after it; nil for a text without a scheme.

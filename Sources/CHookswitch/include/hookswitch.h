@@ -383,6 +383,9 @@ typedef uint32_t hk_event_type;
 #define HK_STANDING_NOT_READY 2u        /**< A start waits for it (S8). */
 #define HK_STANDING_QUARANTINED 3u
 
+/** The number of bytes that can be read at the address of each event, so that a binding copies an event at once. */
+#define HK_EVENT_BLOCK 512u
+
 /** Something that happened. [event] Fields that the type does not name are zero, NULL or "". */
 typedef struct hk_event {
   uint32_t size;
@@ -400,6 +403,8 @@ typedef struct hk_event {
   const hk_call_info *HK_NULLABLE info;
   const hk_action *HK_NULLABLE action;
   const hk_error *HK_NULLABLE error;
+  uint32_t is_whole;                      /**< 1: all that it points to lies in those HK_EVENT_BLOCK bytes, but for empty texts. */
+  uint32_t reserved;
 } hk_event;
 
 /** An event type, state, end reason or cause as the word that the journal and the command use. [any] [static] */
@@ -481,12 +486,12 @@ typedef struct hk_handlers {
       perform_play_dtmf, perform_transfer;
   hk_handler HK_NULLABLE timed_out, cancelled, shown, refused, transfer_decided, begin, reset, restart, activate;
   hk_handler HK_NULLABLE provider, lost, audio;
+  hk_handler HK_NULLABLE perform_deflect;
 } hk_handlers;
 /** Waits for an event as hk_wait does, then hands all that are there to their functions. How many; or HK_E_STATE. [events] [blocks] */
 HK_API int32_t hk_dispatch(hk_host *host, const hk_handlers *handlers, void *HK_NULLABLE context, int32_t timeout_ms);
 
 /** A line as it is now (NULL: main), without calls when there is none of that name. [any] [own] hk_snapshot_free */
-  hk_handler HK_NULLABLE perform_deflect;
 HK_API hk_status hk_snapshot_line(hk_host *host, const char *HK_NULLABLE line, const hk_snapshot *HK_NULLABLE *HK_NONNULL out);
 /** One call as it is now, on whatever line. HK_E_UNKNOWN_CALL. [any] [own] hk_snapshot_free */
 HK_API hk_status hk_snapshot_call(hk_host *host, hk_call call, const hk_snapshot *HK_NULLABLE *HK_NONNULL out);

@@ -12,7 +12,7 @@ public func hk_host_fd(_ host: OpaquePointer?) -> CInt {
 /// The function `hk_next` of hookswitch.h, which describes it.
 @c @implementation
 public func hk_next(_ host: OpaquePointer?) -> UnsafePointer<hk_event>? {
-  pointer { () throws(EmbeddingError) in try HookswitchC.host(host).taking { turn throws(EmbeddingError) in try turn.next() } }
+  pointer { () throws(EmbeddingError) in try hostPlaces.taking(host) { $0.next() } }
 }
 
 /// The function `hk_wait` of hookswitch.h, which describes it.
@@ -20,14 +20,14 @@ public func hk_next(_ host: OpaquePointer?) -> UnsafePointer<hk_event>? {
 public func hk_wait(_ host: OpaquePointer?, _ timeout_ms: Int32) -> UnsafePointer<hk_event>? {
   pointer { () throws(EmbeddingError) in
     guard timeout_ms >= -1 else { throw .invalid("the argument timeout_ms is \(timeout_ms), should be -1 or more") }
-    return try HookswitchC.host(host).taking { turn throws(EmbeddingError) in try turn.next(waiting: timeout_ms) }
+    return try hostPlaces.taking(host) { $0.next(waiting: timeout_ms) }
   }
 }
 
 /// The function `hk_wake` of hookswitch.h, which describes it.
 @c @implementation
 public func hk_wake(_ host: OpaquePointer?) {
-  if !isForkedChild { wakeTable.wake(host) }
+  if !isForkedChild { hostPlaces.wake(host) }
 }
 
 /// The function `hk_dispatch` of hookswitch.h, which describes it.
@@ -39,19 +39,19 @@ public func hk_dispatch(
     let handle = host
     guard timeout_ms >= -1 else { throw .invalid("the argument timeout_ms is \(timeout_ms), should be -1 or more") }
     let handlers = try given(handlers, "handlers")
-    return try HookswitchC.host(host).taking { taker throws(EmbeddingError) in
+    return try hostPlaces.taking(handle) { host in
       var count: Int32 = 0
-      var event = try taker.next(waiting: timeout_ms)
+      var event = host.next(waiting: timeout_ms)
       while let present = event {
         count &+= 1
         if let handler = handlers.handler(for: present.pointee) {
           handler(context, handle, present)
         } else if present.pointee.type == HK_EVENT_PERFORM, let action = present.pointee.action?.pointee.id {
           // P3: the program does not implement it.
-          taker.host.failUnimplemented(action)
+          host.failUnimplemented(action)
         }
         // A handler may have freed nothing else: the host itself stays, since this thread takes its events.
-        event = try taker.next()
+        event = host.next()
       }
       return count
     }

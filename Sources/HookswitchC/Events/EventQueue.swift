@@ -13,7 +13,7 @@ internal import Synchronization
 final class EventQueue: Sendable {
   private struct State {
     /// The events by their number, in C's form; nil for one that was replaced or dropped.
-    var events: [QueuedEvent?] = []
+    var events: [WaitingEvent?] = []
     /// The place of the oldest event in `events`, and its number.
     var head = 0
     var first: UInt64 = 0
@@ -31,8 +31,6 @@ final class EventQueue: Sendable {
   private let limit: Int
   private let listening: Atomic<UInt32>
   private let isWoken = Atomic<Bool>(false)
-  /// True while a thread takes an event.
-  let isTaking = Atomic<Bool>(false)
   private let signal: EventSignal
   /// True while the descriptor is readable for an event; changed under the lock of `state`.
   private let isSignalled = Atomic<Bool>(false)
@@ -59,13 +57,25 @@ final class EventQueue: Sendable {
   /// The descriptor that is readable while an event waits; -1 once the host was freed.
   var descriptor: CInt { signal.number }
 
+  deinit {
+    free(state.withLock { $0.events })
+  }
+
   /// Closes the descriptor and drops all events.
   func abandon() {
-    state.withLock { state in
-      state = State()
-      state.isClosed = true
+    let waiting = state.withLock { state in
+      defer {
+        state = State()
+        state.isClosed = true
+      }
+      return state.events
     }
+    free(waiting)
     signal.close()
+  }
+
+  private func free(_ events: [WaitingEvent?]) {
+    for event in events { event?.free() }
   }
 
   /// Adds events in order; does nothing after `close`.
@@ -90,7 +100,9 @@ final class EventQueue: Sendable {
     let isQuiet = state.withLock { state in
       guard !state.isClosed else { return false }
       body(&state)
-      return !isSignalled.exchange(true, ordering: .acquiringAndReleasing)
+      if isSignalled.load(ordering: .relaxed) { return false }
+      isSignalled.store(true, ordering: .releasing)
+      return true
     }
     // Outside the lock, which the woken thread takes at once.
     if isQuiet { signal.send() }
@@ -103,13 +115,13 @@ final class EventQueue: Sendable {
   ///   - isWaiting: true when the thread waits for the descriptor next, so that a signal without an event does no harm.
   ///   - time: the time on the host's clock.
   /// - Returns: true when there was no event and `wake` was called.
-  func take(_ run: inout [QueuedEvent?], isWaiting: Bool, at time: () -> Instant) -> Bool {
+  func take(_ run: inout [WaitingEvent?], isWaiting: Bool, at time: () -> Instant) -> Bool {
     state.withLock { state in
       if state.dropped > 0 {
         var event = QueuedEvent(HK_EVENT_LAGGED, at: time())
         event.value = UInt32(clamping: state.dropped)
         state.dropped = 0
-        run.append(event)
+        run.append(WaitingEvent(event))
         return false
       }
       if state.droppableCount == 0, state.head < state.events.count {
@@ -136,7 +148,7 @@ final class EventQueue: Sendable {
   }
 
   /// Takes all events, none of which may be dropped or replaced.
-  private func takeAll(_ run: inout [QueuedEvent?], _ state: inout State) {
+  private func takeAll(_ run: inout [WaitingEvent?], _ state: inout State) {
     state.first += UInt64(state.events.count - state.head)
     if state.head > 0 { state.events.removeFirst(state.head) }
     // The arrays change places, so that their memory is used again.
@@ -166,7 +178,8 @@ final class EventQueue: Sendable {
     signal.send()
   }
 
-  private func add(_ event: QueuedEvent, to state: inout State) {
+  private func add(_ queued: QueuedEvent, to state: inout State) {
+    let event = WaitingEvent(queued)
     let number = state.first + UInt64(state.events.count - state.head)
     if let call = event.changedCall {
       if let older = state.changed[call] { remove(older, &state) }
@@ -200,10 +213,11 @@ final class EventQueue: Sendable {
     let place = state.head + Int(number - state.first)
     guard state.events.indices.contains(place), let event = state.events[place].take() else { return false }
     note(removed: event, &state)
+    event.free()
     return true
   }
 
-  private func note(removed event: QueuedEvent, _ state: inout State) {
+  private func note(removed event: WaitingEvent, _ state: inout State) {
     if event.isDroppable { state.droppableCount -= 1 }
     if let call = event.changedCall { state.changed[call] = nil }
   }

@@ -3,18 +3,24 @@ internal import Hookswitch
 
 /// The events that the program's thread has taken from the queue, and the one that the program reads.
 ///
-/// Only the thread that takes events uses it (`EmbeddedHost.taking`), so that no two threads write at once.
+/// Only the thread that takes events uses it (`HostPlaces.taking`), so that no two threads write at once.
 final class EventTaker: @unchecked Sendable {
   /// The greatest number of places of an empty array of events that keeps its memory.
   static let keptCapacity = 4_096
 
   /// The events that were taken at once, and the place of the next one.
-  private var run: [QueuedEvent?] = []
+  private var run: [WaitingEvent?] = []
   private var place = 0
   /// The event that the program has; its memory is valid until the next one.
-  private var taken: QueuedEvent?
+  private var taken: WaitingEvent?
   /// The events that the program had before, whose memory new ones get.
-  private var read: [QueuedEvent] = []
+  private var read: [WaitingEvent] = []
+
+  deinit {
+    for event in run[place...] { event?.free() }
+    taken?.free()
+    for event in read { event.free() }
+  }
 
   /// Returns the oldest event; nil when there is none, and then the descriptor is quiet and the last event stays.
   func next(of queue: EventQueue, at time: () -> Instant) -> UnsafePointer<hk_event>? {
@@ -63,7 +69,7 @@ final class EventTaker: @unchecked Sendable {
 
   /// Makes room for the next events.
   private func refill() {
-    QueuedEvent.reuse(&read)
+    SpareEvents.reuse(&read)
     run.removeAll(keepingCapacity: run.capacity <= Self.keptCapacity)
     place = 0
   }

@@ -19,21 +19,14 @@ struct QueuedEvent: @unchecked Sendable {
     case named(CallID)
   }
 
-  private let arena: TextArena
+  fileprivate let arena: TextArena
 
-  /// The size that holds an event, its call or action, and texts of usual length.
-  private static let room = MemoryLayout<hk_event>.size + max(MemoryLayout<hk_call_info>.size, MemoryLayout<hk_action>.size) + 160
-
-  /// Events that the program has read, for new ones.
-  ///
-  /// A thread of the host makes an event, and the program's thread would free it: both would wait for one lock of the allocator.
-  private static let spare = Locked<[QueuedEvent]>([])
-  /// The greatest number of spare events, which need less than a megabyte.
-  private static let maximumSpare = 1_024
+  /// The size that holds an event, its call or action, and texts of usual length; programs may read all of it.
+  private static let room = Int(HK_EVENT_BLOCK)
 
   /// Makes an event of a type, one of HK_EVENT_….
   init(_ type: UInt32, at time: Instant) {
-    arena = Self.spare.withLock { $0.popLast() }?.arena ?? TextArena.make(room: Self.room)
+    arena = SpareEvents.take() ?? TextArena.make(room: Self.room)
     let record = arena.allocate(hk_event.self)
     record.pointee.size = UInt32(MemoryLayout<hk_event>.size)
     record.pointee.type = type
@@ -45,31 +38,10 @@ struct QueuedEvent: @unchecked Sendable {
     record.pointee.text = empty
   }
 
-  /// Gives the memory of events that have been read to new ones, and empties the array.
-  static func reuse(_ events: inout [QueuedEvent]) {
-    guard !events.isEmpty else { return }
-    for event in events { event.arena.reset() }
-    spare.withLock { $0 += events.prefix(maximumSpare - $0.count) }
-    events.removeAll(keepingCapacity: events.capacity <= EventTaker.keptCapacity)
-  }
-
   private var record: UnsafeMutablePointer<hk_event> { arena.first(as: hk_event.self) }
 
   /// The event; it lives as long as this value.
-  var event: UnsafePointer<hk_event> { UnsafePointer(record) }
-
-  /// The call of an event CHANGED, whose newest picture is enough.
-  var changedCall: CallID? { event.pointee.type == HK_EVENT_CHANGED ? event.pointee.info?.pointee.call.id : nil }
-
-  /// True for events that may be left out when the program takes them too slowly.
-  ///
-  /// MISBEHAVED is one of them, since a transport can cause any number of them.
-  var isDroppable: Bool {
-    switch event.pointee.type {
-    case HK_EVENT_CHANGED, HK_EVENT_LOG, HK_EVENT_LINE_AUDIO, HK_EVENT_MISBEHAVED: true
-    default: false
-    }
-  }
+  private var event: UnsafePointer<hk_event> { UnsafePointer(record) }
 
   /// True when the event shows the call in its new state, so that a CHANGED after it says nothing new.
   func tellsState(of call: CallID) -> Bool {
@@ -135,15 +107,57 @@ struct QueuedEvent: @unchecked Sendable {
   /// Writes the picture of the call that the event is about.
   mutating func show(_ subject: Subject) {
     switch subject {
-    case .call(let call, let front): show(call, front: front)
+    case .call(let call, let front): record.pointee.info = arena.info(call, front: front)
     case .record(let ended, let line): record.pointee.info = arena.info(ended, line: line)
     case .screened(let request): record.pointee.info = arena.info(request)
     case .named(let call): record.pointee.info = arena.info(call)
     }
   }
 
-  /// Writes the picture of a call, with the group in front of its line.
-  mutating func show(_ call: Call, front: GroupID?) {
-    record.pointee.info = arena.info(call, front: front)
+  /// Writes a call with its line and provider, and with the group in front of its line.
+  mutating func tell(_ call: Call, front: GroupID?, on line: LineID) {
+    record.pointee.line = arena.text(line.rawValue)
+    record.pointee.provider = arena.text(call.provider.rawValue)
+    // The texts of the event are those of its picture.
+    record.pointee.info = arena.info(
+      call, front: front, line: call.line == line ? record.pointee.line : nil, provider: record.pointee.provider)
+  }
+}
+
+/// An event in the queue or with the program's thread, which owns the event's memory until `free`.
+///
+/// A copy is the same event, and counts no references: the threads that make events and the one that takes them would wait for each other at
+/// the counts. `@unchecked Sendable` because the event is only read, by one thread at a time.
+struct WaitingEvent: @unchecked Sendable {
+  private let memory: Unmanaged<TextArena>
+
+  init(_ event: QueuedEvent) {
+    event.arena.first(as: hk_event.self).pointee.is_whole = event.arena.isWhole ? 1 : 0
+    memory = .passRetained(event.arena)
+  }
+
+  /// The event; it is valid until `free`.
+  var event: UnsafePointer<hk_event> { memory._withUnsafeGuaranteedRef { UnsafePointer($0.first(as: hk_event.self)) } }
+
+  /// The call of an event CHANGED, whose newest picture is enough.
+  var changedCall: CallID? { event.pointee.type == HK_EVENT_CHANGED ? event.pointee.info?.pointee.call.id : nil }
+
+  /// True for events that may be left out when the program takes them too slowly.
+  ///
+  /// MISBEHAVED is one of them, since a transport can cause any number of them.
+  var isDroppable: Bool {
+    switch event.pointee.type {
+    case HK_EVENT_CHANGED, HK_EVENT_LOG, HK_EVENT_LINE_AUDIO, HK_EVENT_MISBEHAVED: true
+    default: false
+    }
+  }
+
+  /// Gives the memory back; nothing reads the event afterwards.
+  func free() { memory.release() }
+
+  /// Gives the memory away for a new event; nothing reads this one afterwards.
+  consuming func taken() -> Unmanaged<TextArena> {
+    memory._withUnsafeGuaranteedRef { $0.reset() }
+    return memory
   }
 }

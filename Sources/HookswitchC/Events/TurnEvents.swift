@@ -55,12 +55,20 @@ final class TurnEvents: Sendable {
       event.set(provider: provider.rawValue)
       return event
     }
+
+    /// Makes an event about a call.
+    func event(_ type: UInt32, about call: Call, front: GroupID?) -> QueuedEvent {
+      var event = QueuedEvent(type, at: time)
+      event.tell(call, front: front, on: line)
+      return event
+    }
   }
 
   /// Returns the events of a turn, in order.
   func events(of turn: TurnNews, for listening: Listening) -> [QueuedEvent] {
     let scene = Scene(line: turn.line, time: turn.time, changed: turn.change?.changed ?? [], front: turn.change?.snapshot.front)
     var events: [QueuedEvent] = []
+    events.reserveCapacity(turn.events.count + scene.changed.count)
     for body in turn.events {
       if let event = event(body, scene, listening) { events.append(event) }
     }
@@ -69,9 +77,7 @@ final class TurnEvents: Sendable {
     for place in scene.changed.indices where !scene.changed[place].hasEnded {
       let call = scene.changed[place].uuid
       if events[..<told].contains(where: { $0.tellsState(of: call) }) { continue }
-      var event = scene.event(HK_EVENT_CHANGED, of: scene.changed[place].provider)
-      event.show(scene.changed[place], front: scene.front)
-      events.append(event)
+      events.append(scene.event(HK_EVENT_CHANGED, about: scene.changed[place], front: scene.front))
     }
     return events
   }
@@ -151,9 +157,7 @@ final class TurnEvents: Sendable {
   private func about(_ call: CallID, _ type: UInt32, _ scene: Scene) -> QueuedEvent {
     // Loop over indices: a loop over the elements copies each call out of the array.
     if let place = scene.changed.indices.first(where: { scene.changed[$0].uuid == call }) {
-      var event = scene.event(type, of: scene.changed[place].provider)
-      event.show(scene.changed[place], front: scene.front)
-      return event
+      return scene.event(type, about: scene.changed[place], front: scene.front)
     }
     guard let found = self.call(call) else {
       var event = QueuedEvent(type, at: scene.time)
@@ -161,9 +165,7 @@ final class TurnEvents: Sendable {
       event.show(.named(call))
       return event
     }
-    var event = scene.event(type, of: found.call.provider)
-    event.show(found.call, front: found.front)
-    return event
+    return scene.event(type, about: found.call, front: found.front)
   }
 
   private func ended(_ record: CallRecord, _ scene: Scene) -> QueuedEvent {

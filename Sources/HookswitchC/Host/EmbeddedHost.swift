@@ -124,32 +124,14 @@ final class EmbeddedHost: Sendable {
 
   // MARK: Events
 
-  /// Lets the calling thread take events, if no other one does.
-  func taking<Result>(_ body: (borrowing Turn) throws(EmbeddingError) -> Result) throws(EmbeddingError) -> Result {
-    try beginTaking()
-    defer { queue.isTaking.store(false, ordering: .releasing) }
-    return try body(Turn(host: self))
+  /// Takes the next event, if there is one; only in `HostPlaces.taking`.
+  func next() -> UnsafePointer<hk_event>? {
+    taker.next(of: queue) { host.clock.now }
   }
 
-  private func beginTaking() throws(EmbeddingError) {
-    guard queue.isTaking.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged else {
-      throw .wrongState("another thread takes events of this host, or this one does in a function of hk_dispatch")
-    }
-  }
-
-  /// The right of one thread to take events.
-  struct Turn {
-    let host: EmbeddedHost
-
-    /// Takes the next event, if there is one.
-    func next() throws(EmbeddingError) -> UnsafePointer<hk_event>? {
-      host.taker.next(of: host.queue) { host.host.clock.now }
-    }
-
-    /// Takes the next event, for which it waits.
-    func next(waiting milliseconds: Int32) throws(EmbeddingError) -> UnsafePointer<hk_event>? {
-      host.taker.next(of: host.queue, waiting: milliseconds) { host.host.clock.now }
-    }
+  /// Takes the next event, for which it waits; only in `HostPlaces.taking`.
+  func next(waiting milliseconds: Int32) -> UnsafePointer<hk_event>? {
+    taker.next(of: queue, waiting: milliseconds) { host.clock.now }
   }
 
   /// The number of the next request, attachment or stream.
@@ -197,8 +179,7 @@ final class EmbeddedHost: Sendable {
   ///
   /// A thread that takes events keeps the host, as a function of `hk_dispatch` does whose event it has. Afterwards no thread takes events.
   func free(_ handle: OpaquePointer?) throws(EmbeddingError) {
-    try beginTaking()
-    Library.remove(handle)
+    try Library.remove(handle)
     stage.withLock { $0 = .closed }
     listener.withLock { $0?.stop(host) }
     watcher.withLock { if let watcher = $0 { host.core.audioStates.remove(watcher) } }

@@ -50,8 +50,7 @@ func optionalText(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Embed
   guard length <= Int(HK_TEXT_MAX) else {
     throw EmbeddingError(HK_E_LIMIT, "the argument \(name) is longer than \(HK_TEXT_MAX) bytes")
   }
-  let bytes = UnsafeBufferPointer(start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: length)
-  guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid("the argument \(name) is not UTF-8") }
+  guard let text = String(validatingCString: pointer) else { throw .invalid("the argument \(name) is not UTF-8") }
   return text
 }
 

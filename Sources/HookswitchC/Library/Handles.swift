@@ -85,63 +85,99 @@ let clockHandles = HandleTable<EmbeddedClock>(.clock)
   let audioHandles = HandleTable<AudioAttachment>(.audio)
 #endif
 
-/// The queues of the hosts, for `hk_wake` in a signal handler, which may take no lock.
+/// The places of the hosts, which are found without a lock: by `hk_wake` in a signal handler, and by the thread that takes events.
 ///
 /// A host has the same place as in the table of handles.
-final class WakeTable: Sendable {
-  static let places = 1_024
+final class HostPlaces: Sendable {
+  static let count = 1_024
 
   private struct Place: ~Copyable {
     let handle = Atomic<UInt>(0)
     /// The queue, which its host keeps.
     let queue = Atomic<UInt>(0)
+    /// The host, which the table of handles keeps while the place has its handle.
+    let host = Atomic<UInt>(0)
+    /// True while a thread takes events; the host stays meanwhile.
+    let isTaking = Atomic<Bool>(false)
   }
 
   /// Allocated once and never freed; the places are atomic.
   private nonisolated(unsafe) let table: UnsafeMutablePointer<Place>
 
   init() {
-    table = .allocate(capacity: Self.places)
-    for index in 0..<Self.places { (table + index).initialize(to: Place()) }
+    table = .allocate(capacity: Self.count)
+    for index in 0..<Self.count { (table + index).initialize(to: Place()) }
   }
 
   private func place(of handle: UInt) -> UnsafeMutablePointer<Place>? {
-    guard let place = HandleKind.host.place(of: handle), place < Self.places else { return nil }
-    return table + place
+    guard let place = HandleKind.host.place(of: handle), place < Self.count else { return nil }
+    let found = table + place
+    return found.pointee.handle.load(ordering: .sequentiallyConsistent) == handle ? found : nil
   }
 
-  /// Gives a host's queue its place; false when there is none.
-  func add(_ queue: EventQueue, for handle: UInt) -> Bool {
-    guard let place = place(of: handle) else { return false }
-    guard place.pointee.handle.compareExchange(expected: 0, desired: handle, ordering: .sequentiallyConsistent).exchanged else {
-      return false
-    }
-    place.pointee.queue.store(UInt(bitPattern: Unmanaged.passUnretained(queue).toOpaque()), ordering: .sequentiallyConsistent)
+  /// Gives a host its place; false when there is none.
+  func add(_ host: EmbeddedHost, for handle: UInt) -> Bool {
+    guard let place = HandleKind.host.place(of: handle), place < Self.count else { return false }
+    let found = table + place
+    found.pointee.queue.store(UInt(bitPattern: Unmanaged.passUnretained(host.queue).toOpaque()), ordering: .sequentiallyConsistent)
+    found.pointee.host.store(UInt(bitPattern: Unmanaged.passUnretained(host).toOpaque()), ordering: .sequentiallyConsistent)
+    // Last, so that nobody finds the place of another handle.
+    found.pointee.handle.store(handle, ordering: .sequentiallyConsistent)
     return true
   }
 
-  func remove(_ handle: UInt) {
+  /// Takes a host's place away, once no thread takes its events.
+  func remove(_ handle: UInt) throws(EmbeddingError) {
     guard let place = place(of: handle) else { return }
-    guard place.pointee.handle.load(ordering: .sequentiallyConsistent) == handle else { return }
-    place.pointee.queue.store(0, ordering: .sequentiallyConsistent)
+    try Self.begin(place)
     place.pointee.handle.store(0, ordering: .sequentiallyConsistent)
+    place.pointee.queue.store(0, ordering: .sequentiallyConsistent)
+    place.pointee.host.store(0, ordering: .sequentiallyConsistent)
+    place.pointee.isTaking.store(false, ordering: .releasing)
+  }
+
+  private static func begin(_ place: UnsafeMutablePointer<Place>) throws(EmbeddingError) {
+    guard place.pointee.isTaking.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged else {
+      throw .wrongState("another thread takes events of this host, or this one does in a function of hk_dispatch")
+    }
+  }
+
+  /// Lets the calling thread take events of a host, if no other one does.
+  func taking<Result>(
+    _ handle: OpaquePointer?, _ body: (EmbeddedHost) throws(EmbeddingError) -> Result
+  ) throws(EmbeddingError) -> Result {
+    let wanted = UInt(bitPattern: handle)
+    guard let place = place(of: wanted) else { throw .noHost }
+    try Self.begin(place)
+    defer { place.pointee.isTaking.store(false, ordering: .releasing) }
+    // The host may have been freed before the mark was set.
+    guard place.pointee.handle.load(ordering: .sequentiallyConsistent) == wanted,
+      let address = UnsafeRawPointer(bitPattern: place.pointee.host.load(ordering: .sequentiallyConsistent))
+    else { throw .noHost }
+    // Counts no reference: the threads that make events use the count, too, and the mark keeps the host.
+    let result = Unmanaged<EmbeddedHost>.fromOpaque(address)._withUnsafeGuaranteedRef { host -> Swift.Result<Result, EmbeddingError> in
+      do throws(EmbeddingError) { return .success(try body(host)) } catch { return .failure(error) }
+    }
+    return try result.get()
   }
 
   /// Wakes a host's queue; does nothing for a wrong handle.
   func wake(_ handle: OpaquePointer?) {
-    let wanted = UInt(bitPattern: handle)
-    guard let place = place(of: wanted) else { return }
-    guard place.pointee.handle.load(ordering: .sequentiallyConsistent) == wanted,
+    guard let place = place(of: UInt(bitPattern: handle)),
       let address = UnsafeRawPointer(bitPattern: place.pointee.queue.load(ordering: .sequentiallyConsistent))
     else { return }
     Unmanaged<EventQueue>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.wake() }
   }
 }
 
-let wakeTable = WakeTable()
+let hostPlaces = HostPlaces()
 
 /// Returns the host of a handle.
 func host(_ handle: OpaquePointer?) throws(EmbeddingError) -> EmbeddedHost {
-  guard let host = hostHandles.find(handle) else { throw .invalid("the argument host is NULL or no host that is there") }
+  guard let host = hostHandles.find(handle) else { throw .noHost }
   return host
+}
+
+extension EmbeddingError {
+  fileprivate static var noHost: EmbeddingError { .invalid("the argument host is NULL or no host that is there") }
 }

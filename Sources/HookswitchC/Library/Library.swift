@@ -13,14 +13,14 @@ enum Library {
   /// Gives a host a handle.
   static func add(_ host: EmbeddedHost) throws(EmbeddingError) -> OpaquePointer? {
     let handle = hostHandles.add(host)
-    if wakeTable.add(host.queue, for: UInt(bitPattern: handle)) { return handle }
+    if hostPlaces.add(host, for: UInt(bitPattern: handle)) { return handle }
     _ = hostHandles.remove(handle)
-    throw EmbeddingError(HK_E_LIMIT, "the process has \(WakeTable.places) hosts; free one first")
+    throw EmbeddingError(HK_E_LIMIT, "the process has \(HostPlaces.count) hosts; free one first")
   }
 
-  /// Takes a host's handle away.
-  static func remove(_ handle: OpaquePointer?) {
-    wakeTable.remove(UInt(bitPattern: handle))
+  /// Takes a host's handle away, once no thread takes its events.
+  static func remove(_ handle: OpaquePointer?) throws(EmbeddingError) {
+    try hostPlaces.remove(UInt(bitPattern: handle))
     _ = hostHandles.remove(handle)
   }
 }

@@ -106,7 +106,13 @@ enum Numbers {
   }
 
   static func number(of set: CallCapabilities) -> UInt32 {
-    capabilities.reduce(0) { set.contains($1.capability) ? $0 | $1.number : $0 }
+    capabilityNumbers[Int(set.rawValue) & (capabilityNumbers.count - 1)]
+  }
+
+  /// The number of each set of capabilities, by the bits of the set: every event about a call has one.
+  private static let capabilityNumbers: [UInt32] = (0..<1 << capabilities.count).map { bits in
+    let set = CallCapabilities(rawValue: UInt16(bits))
+    return capabilities.reduce(0) { set.contains($1.capability) ? $0 | $1.number : $0 }
   }
 
   /// Reads capabilities.

@@ -34,14 +34,23 @@ extension TextArena {
     return UnsafePointer(self.error(failure))
   }
 
-  /// Writes a call; `front` is the group in front of its line.
-  func info(_ call: Call, front: GroupID?) -> UnsafePointer<hk_call_info> {
+  /// Writes a call.
+  ///
+  /// - Parameters:
+  ///   - front: the group in front of its line.
+  ///   - line: its line, if that is written already.
+  ///   - provider: its provider, if that is written already.
+  func info(
+    _ call: Call, front: GroupID?, line: UnsafePointer<CChar>? = nil, provider: UnsafePointer<CChar>? = nil
+  ) -> UnsafePointer<hk_call_info> {
     let info = allocate(hk_call_info.self)
-    write(call, front: front, to: &info.pointee)
+    write(call, front: front, to: &info.pointee, line: line, provider: provider)
     return UnsafePointer(info)
   }
 
-  func write(_ call: Call, front: GroupID?, to info: inout hk_call_info) {
+  func write(
+    _ call: Call, front: GroupID?, to info: inout hk_call_info, line: UnsafePointer<CChar>? = nil, provider: UnsafePointer<CChar>? = nil
+  ) {
     info.size = UInt32(MemoryLayout<hk_call_info>.size)
     info.call = call.uuid.c
     info.group = call.group.rawValue
@@ -53,8 +62,8 @@ extension TextArena {
     info.flags |= flag(call.isSilenced, HK_CALL_SILENCED) | flag(call.isMixed, HK_CALL_MIXED)
     info.flags |= flag(call.isTransferring, HK_CALL_TRANSFERRING) | flag(call.isEmergency, HK_CALL_EMERGENCY)
     info.flags |= flag(call.hasEarlyMedia, HK_CALL_EARLY_MEDIA) | flag(front == call.group && !call.hasEnded, HK_CALL_FRONT)
-    info.line = text(call.line.rawValue)
-    info.provider = text(call.provider.rawValue)
+    info.line = line ?? text(call.line.rawValue)
+    info.provider = provider ?? text(call.provider.rawValue)
     info.handle_kind = text(call.handle?.type.rawValue)
     info.handle = text(call.handle?.value)
     info.name = text(call.name)

@@ -16,6 +16,9 @@ final class TextArena: ManagedBuffer<ArenaPart, UInt64> {
     header.used = 0
   }
 
+  /// True while everything lies in the first part.
+  var isWhole: Bool { header.more == nil }
+
   /// The first value, which must have been allocated as this type.
   func first<Value: BitwiseCopyable>(as type: Value.Type) -> UnsafeMutablePointer<Value> {
     withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Value.self) }

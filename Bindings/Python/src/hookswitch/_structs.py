@@ -121,6 +121,8 @@ class hk_event(ctypes.Structure):
         ("info", c_void_p),
         ("action", c_void_p),
         ("error", c_void_p),
+        ("is_whole", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
