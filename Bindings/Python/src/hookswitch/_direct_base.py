@@ -23,7 +23,7 @@ from .pictures import Snapshot, snapshot_at
 Config = Union[str, dict[str, Any], None]
 #: The events that a host tells by default.
 USUAL_EVENTS = ("calls", "results", "providers")
-# The greatest number of lines whose terms are kept.
+# The greatest number of lines whose terms are kept, and of providers whose names are.
 _MOST_TERMS = 1_024
 
 
@@ -81,6 +81,7 @@ class DirectBase:
         self._poll = select.poll()
         self._poll.register(self.fileno(), select.POLLIN)
         self._usual_terms: dict[tuple[Optional[str], str], Any] = {}
+        self._provider_texts: dict[Optional[str], Optional[bytes]] = {}
         self._finalizer = weakref.finalize(self, self._functions.hk_host_free, self._host)
         # At the end of the process the library needs no help, and must not be called from a finalizer then.
         self._finalizer.atexit = False
@@ -288,6 +289,13 @@ class DirectBase:
         if data == 0 and len(self._usual_terms) < _MOST_TERMS:
             self._usual_terms[line, origin] = terms
         return terms
+
+    def _provider_text(self, provider: Optional[str]) -> Optional[bytes]:
+        """Returns the name of a provider as the library takes it; it is kept, because programs name the same few again and again."""
+        encoded = optional_text(provider, "provider")
+        if len(self._provider_texts) < _MOST_TERMS:
+            self._provider_texts[provider] = encoded
+        return encoded
 
 
 def _listening(events: Iterable[str]) -> int:

@@ -13,6 +13,7 @@ from ._native_library import call_struct, optional_text, text, unsigned
 from .actions import Action, Start, fill
 
 _CALL = s.hk_call.from_buffer_copy
+_RAW_CALL = ctypes.c_char * 16
 
 
 class DirectRequests(DirectBase):
@@ -27,14 +28,14 @@ class DirectRequests(DirectBase):
         self, handle: str, provider: Optional[str] = None, *, line: Optional[str] = None, origin: str = "user", data: int = 0
     ) -> tuple[int, bytes]:
         """Calls a handle, such as "tel:+12125550100" or "sip:bob@example.org"; returns the request, and the new call's id."""
-        call = s.hk_call()
-        number = self._functions.hk_dial(
-            self._host, None if provider is None else text(provider, "provider"), text(handle, "handle"),
-            self._terms(line, origin, data), ctypes.byref(call),
-        )
+        call = _RAW_CALL()
+        named = self._provider_texts.get(provider)
+        if named is None:
+            named = self._provider_text(provider)
+        number: int = self._functions.hk_dial(self._host, named, text(handle, "handle"), self._terms(line, origin, data), call)
         if number < 0:
             self._check(number)
-        return number, bytes(call)
+        return number, call.raw
 
     def transact(
         self, actions: Sequence[Action], *, line: Optional[str] = None, origin: str = "user", data: int = 0

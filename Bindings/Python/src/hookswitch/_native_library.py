@@ -8,13 +8,13 @@ import uuid
 from typing import Any, NoReturn, Optional
 
 from . import _structs as s
+from ._blocks import joined
 from ._library import functions
 from ._prototypes import Functions
 from .errors import HookswitchError, invalid, wrong_state
-from .pictures import fault_of
+from .pictures import error_in
 from .words import Words
 
-_ERROR_ADDRESS = s.hk_error.from_address
 _CALL = s.hk_call.from_buffer_copy
 
 
@@ -25,14 +25,9 @@ class Native:
         self.functions = loaded
         self.words = Words(loaded)
 
-    def error(self, record: Any) -> HookswitchError:
-        """Returns an hk_error as an exception."""
-        calls = tuple(uuid.UUID(bytes=bytes(record.calls[place])) for place in range(record.n_calls))
-        return HookswitchError(self.words.statuses[record.status], record.message.decode(), calls, fault_of(record))
-
     def last_error(self) -> HookswitchError:
         """Returns the error that a function just answered on this thread."""
-        return self.error(_ERROR_ADDRESS(self.functions.hk_last_error()))
+        return error_in(self, joined(s.hk_error, self.functions.hk_last_error()), 0, 0)
 
     def fail(self) -> NoReturn:
         """Raises the error that a function just answered on this thread."""

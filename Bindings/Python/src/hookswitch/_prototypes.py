@@ -86,7 +86,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "hk_report_lost": (_status, [_handle, _text, _failure]),
     "hk_configure_audio": (_status, [_handle, _text, _call, _text]),
     # Requests.
-    "hk_dial": (_request, [_handle, _text, _text, _ask, _out_call]),
+    "hk_dial": (_request, [_handle, _text, _text, _ask, c_void_p]),
     "hk_transact": (_request, [_handle, POINTER(s.hk_action), c_uint32, _ask]),
     "hk_answer": (_request, [_handle, _call, c_uint32, _ask]),
     "hk_end": (_request, [_handle, _call, _ask]),
