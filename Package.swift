@@ -274,7 +274,7 @@ let fuzzing: [Target] =
         "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : [])
-        + (hasCluster ? ["HookswitchCluster"] : []),
+        + (hasCluster ? ["ClusterControl", "HookswitchCluster"] : []),
       path: "Fuzz/Targets",
       swiftSettings: strict + (hasCluster ? [.define("HOOKSWITCH_CLUSTER")] : []) + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])
         + (plugins.contains { $0.name == "MockPSTN" } ? [.define("HOOKSWITCH_MOCKPSTN")] : [])),
@@ -303,11 +303,12 @@ let package = Package(
     + (hasPhoneNumbers ? [.library(name: "PhoneNumbers", targets: ["PhoneNumbers"])] : []) + (isFuzzing ? [] : plugins.map(\.product))
     + (isCLibrary ? [.library(name: "HookswitchC", type: .dynamic, targets: ["HookswitchC"])] : []),
   targets: [
-    // The core and the ABI: they import no other module of the package.
+    // The core and the ABI: they import no other module of the package but the digests.
     .target(name: "CallControl", swiftSettings: strict),
+    .target(name: "Digests", swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     // The ownership of lines between hosts. Optimized in debug builds too: its tests explore and simulate.
     .target(
-      name: "ClusterControl", swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+      name: "ClusterControl", dependencies: ["Digests"], swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(name: "ClusterPayloads", dependencies: ["ClusterControl", "StrictJSON"], swiftSettings: strict),
     .target(name: "TransportABI", exclude: ["check-header.sh", "abi"]),
 
@@ -348,7 +349,8 @@ let package = Package(
     .target(
       name: "TransportLoader",
       dependencies: [
-        "CallControl", "StrictJSON", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking", "RunnerChannel",
+        "CallControl", "StrictJSON", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Digests", "Locking",
+        "RunnerChannel",
       ],
       swiftSettings: strict),
     // The process of a transport.
@@ -375,8 +377,8 @@ let package = Package(
     .target(
       name: "HostService",
       dependencies: [
-        "CallControl", "CallDirectory", "CallStore", "CLinux", "HookMetrics", "HostSurface", "Hookswitch", "HookswitchCore", "JournalKit",
-        "Locking", "StrictJSON", "TransportLoader",
+        "CallControl", "CallDirectory", "CallStore", "CLinux", "Digests", "HookMetrics", "HostSurface", "Hookswitch", "HookswitchCore",
+        "JournalKit", "Locking", "StrictJSON", "TransportLoader",
       ] + (hasSound ? ["MediaStreams"] : []),
       swiftSettings: strict + soundDefine),
     // The parts that threads of doors share: the connection to D-Bus, and the post between threads.
@@ -418,8 +420,8 @@ let package = Package(
     .target(
       name: "ConformanceDirectory",
       dependencies: [
-        "CallDirectory", "ConformanceHarness", "ConformanceReport", "ConformanceRules", "ConformanceSupervisor", "Locking", "StrictJSON",
-        "TransportABI", "TransportLoader",
+        "CallDirectory", "ConformanceHarness", "ConformanceReport", "ConformanceRules", "ConformanceSupervisor", "Digests", "Locking",
+        "StrictJSON", "TransportABI", "TransportLoader",
       ], swiftSettings: strict),
     .target(
       name: "ConformanceKit",
@@ -458,7 +460,7 @@ let package = Package(
     .target(
       name: "ClusterTrials", dependencies: ["ClusterControl"], path: "Tests/ClusterTrials",
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    .testTarget(name: "ClusterControlTests", dependencies: ["ClusterControl", "ClusterTrials"], swiftSettings: strict),
+    .testTarget(name: "ClusterControlTests", dependencies: ["ClusterControl", "ClusterTrials", "Digests"], swiftSettings: strict),
     .testTarget(name: "ClusterPayloadsTests", dependencies: ["ClusterControl", "ClusterPayloads"], swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
@@ -478,8 +480,8 @@ let package = Package(
     .testTarget(
       name: "TransportLoaderTests",
       dependencies: [
-        "TransportLoader", "CallControl", "CLinux", "CMediaThread", "StrictJSON", "TransportABI", "TestRings", "Locking", "RunnerChannel",
-        "TransportRunner", "HookswitchCore", "ScenarioKit",
+        "TransportLoader", "CallControl", "CLinux", "CMediaThread", "Digests", "StrictJSON", "TransportABI", "TestRings", "Locking",
+        "RunnerChannel", "TransportRunner", "HookswitchCore", "ScenarioKit",
       ],
       exclude: ["Fixtures"],
       swiftSettings: strict),

@@ -1,6 +1,7 @@
 internal import CallDirectory
 internal import ConformanceReport
 internal import ConformanceSupervisor
+internal import Digests
 internal import Glibc
 internal import TransportLoader
 

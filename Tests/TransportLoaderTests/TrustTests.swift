@@ -1,4 +1,5 @@
 import CLinux
+import Digests
 import Foundation
 import Glibc
 import Testing

@@ -1,3 +1,5 @@
+internal import Digests
+
 /// A share of all lines: the first hexadecimal digits of SHA-256 of the line's name (K1).
 ///
 /// A line's slot never changes: clusters have 3 digits (4,096 slots), or 4 (65,536) over 200 nodes. Tests use fewer.
@@ -10,7 +12,7 @@ package struct Slot: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Creates the slot of a line.
   package init(of line: String, digits: Int) {
     self.digits = digits
-    index = digits == 0 ? 0 : Int(NameDigest.leading(of: line) >> UInt64(64 - 4 * digits))
+    index = digits == 0 ? 0 : Int(SHA256.leading(of: line) >> UInt64(64 - 4 * digits))
   }
 
   /// Creates a slot from its number; nil when it is out of range.

@@ -1,3 +1,5 @@
+internal import Digests
+
 /// The wish for each slot: weighted rendezvous hashing with bounded room, the same on each node that knows the same list of nodes.
 ///
 /// A node's score for a slot is `-weight / ln(h)`, with h in (0, 1) from the first 8 bytes of SHA-256 of `"a3f a1"`. The slots, in order,
@@ -88,7 +90,7 @@ package struct Placement: Hashable, Sendable {
   private static func logarithms(of node: NodeName, digits: Int) -> [Double] {
     (0..<Slot.count(digits: digits)).map { index in
       let slot = Slot(index: index, digits: digits)?.description ?? ""
-      let bits = NameDigest.leading(of: "\(slot) \(node.text)")
+      let bits = SHA256.leading(of: "\(slot) \(node.text)")
       // 52 bits and a half: never 0 and never 1.
       return Logarithm.natural((Double(bits >> 12) + 0.5) / 4_503_599_627_370_496)
     }

@@ -1,4 +1,5 @@
 internal import CallControl
+internal import Digests
 internal import HookswitchCore
 internal import HostSurface
 internal import Locking

@@ -1,3 +1,5 @@
+internal import Digests
+
 /// An inspection of one file, without running any of its code.
 public struct TransportInspection: Sendable, Encodable {
   /// The library's path without links, or the file that was asked about.

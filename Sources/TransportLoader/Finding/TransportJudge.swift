@@ -1,3 +1,5 @@
+internal import Digests
+
 /// Judges files as transports without running any of their code.
 struct TransportJudge: Sendable {
   /// The one symbol that a transport exports.

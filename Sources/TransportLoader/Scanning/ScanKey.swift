@@ -1,3 +1,5 @@
+internal import Digests
+
 /// The key of a scan's outcome: while it is the same, another scan gives the same result.
 ///
 /// It is the digest of the file's identity and build-id, the contract's version, and the identities of the files that it needs.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Digests
 internal import Glibc
 internal import Locking
 
