@@ -33,6 +33,9 @@ public final class Provider: Sendable {
     pendingTransactions.flatMap(\.actions).compactMap { $0 as? Action }.filter { $0.callUUID == call }
   }
 
+  /// Returns the id of a new incoming call, to report it with.
+  package func newCall(to localHandle: Handle?) -> CallID { sink.newCall(from: id, to: localHandle) }
+
   /// Reports an incoming call.
   ///
   /// Returns when the call is shown; its Answer may come before that.

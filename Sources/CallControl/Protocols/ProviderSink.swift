@@ -9,6 +9,10 @@ package protocol ProviderSink: AnswerSink {
   ///
   /// The host calls `verdict` once, on the provider's lane, with nil when the call is shown.
   func receive(_ incoming: IncomingCall, from provider: ProviderID, verdict: @escaping @Sendable (CallError?) -> Void)
+  /// Returns the id of a new incoming call, before it is reported.
+  ///
+  /// - Parameter localHandle: the user or number that was called; nil when the network did not say.
+  func newCall(from provider: ProviderID, to localHandle: Handle?) -> CallID
   /// Returns the configuration in force.
   func configuration(of provider: ProviderID) -> ProviderConfiguration
   /// Replaces the configuration; calls in progress stay as they are (P5).
@@ -24,6 +28,9 @@ package protocol ProviderSink: AnswerSink {
 }
 
 extension ProviderSink {
+  /// Returns an id that says nothing about the call.
+  package func newCall(from provider: ProviderID, to localHandle: Handle?) -> CallID { .fresh() }
+
   /// Keeps no log.
   package func noteMissing(_ function: String, of provider: ProviderID) {}
 }

@@ -1,3 +1,4 @@
+package import CallControl
 package import ClusterControl
 internal import Locking
 
@@ -67,8 +68,16 @@ package final class ClusterGate: Sendable {
     }
   }
 
-  /// Counts a line as idle; the lane then gives the node `busyChanged`. [any thread]
-  package func lineIsIdle(_ line: String) { content.withLock { $0.node.noteIdle(line) } }
+  /// Counts a line as idle. [any thread]
+  ///
+  /// - Returns: true when the lane must give the node `busyChanged`; also while a copy is judged, which may begin a drain.
+  @discardableResult
+  package func lineIsIdle(_ line: String) -> Bool {
+    content.withLock { $0.node.noteIdle(line) || $0.added != nil }
+  }
+
+  /// Returns an id for a new call of a line, which ends with the digits of its slot. [any thread]
+  package func newCall(on line: String) -> CallID { CallSlot.newCall(on: line, digits: digits) }
 
   /// The node as it is now; a copy, which makes the next event copy what it changes. [any thread]
   package var node: ClusterNode { content.withLock { $0.node } }

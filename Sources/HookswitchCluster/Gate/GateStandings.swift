@@ -9,7 +9,8 @@ package struct GateStandings: LineStandingSource {
 
   /// Creates a source.
   ///
-  /// - Parameter lineBecameIdle: called after a line became idle; it gives the node `busyChanged` on its lane.
+  /// - Parameter lineBecameIdle: called after a line became idle that the node may have to act on; it gives the node `busyChanged` on
+  ///   its lane.
   package init(_ gate: ClusterGate, lineBecameIdle: @escaping @Sendable (String) -> Void) {
     self.gate = gate
     self.lineBecameIdle = lineBecameIdle
@@ -21,9 +22,10 @@ package struct GateStandings: LineStandingSource {
   }
 
   package func lineIsIdle(_ line: String) {
-    gate.lineIsIdle(line)
-    lineBecameIdle(line)
+    if gate.lineIsIdle(line) { lineBecameIdle(line) }
   }
+
+  package func newCall(on line: String) -> CallID { gate.newCall(on: line) }
 }
 
 extension AddingAct {

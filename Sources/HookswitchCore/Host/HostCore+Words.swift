@@ -101,6 +101,17 @@ extension HostCore: ProviderSink {
 
   // MARK: Functions for providers
 
+  package func newCall(from provider: ProviderID, to localHandle: Handle?) -> CallID {
+    guard let standings else { return .fresh() }
+    let home = rosters.current.roster[provider]?.configuration.line ?? .main
+    switch home {
+    // No other host can name the line of its own that the call gets.
+    case .each: return .fresh()
+    case .called: return standings.newCall(on: localHandle?.user.flatMap { $0.isEmpty ? nil : $0 } ?? LineID.main.rawValue)
+    default: return standings.newCall(on: home.rawValue)
+    }
+  }
+
   package func configuration(of provider: ProviderID) -> ProviderConfiguration {
     rosters.current.roster[provider]?.configuration ?? ProviderConfiguration()
   }

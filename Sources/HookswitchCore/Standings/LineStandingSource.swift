@@ -19,4 +19,14 @@ public protocol LineStandingSource: Sendable {
   ///
   /// Comes once for each time that the line became busy, on the thread that handles the line, without a lock.
   func lineIsIdle(_ line: String)
+
+  /// Returns the id of a new incoming call, which may show other hosts the call's line; it returns within a microsecond.
+  ///
+  /// - Parameter line: the line on which the call will be, as far as its provider tells.
+  func newCall(on line: String) -> CallID
+}
+
+extension LineStandingSource {
+  /// Returns an id that says nothing about the line.
+  public func newCall(on line: String) -> CallID { .fresh() }
 }

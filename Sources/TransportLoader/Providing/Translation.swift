@@ -64,12 +64,15 @@ extension TransportCallInfo {
     }
     if !displayName.isEmpty || mask.contains(.name) { update.localizedCallerName = displayName }
     for (flag, capability) in Flags.capabilities where mask.contains(flag) { update[capability] = flags.contains(flag) }
-    if !localHandle.isEmpty { update.localHandle = own(localHandle) }
+    update.localHandle = calledHandle
     if !divertedFrom.isEmpty { update.divertedFrom = own(divertedFrom) }
     if !correlationID.isEmpty { update.correlationID = correlationID }
     if !extraJSON.isEmpty { update.extraJSON = extraJSON }
     return update
   }
+
+  /// The user or number that was called; nil when the network did not say.
+  var calledHandle: Handle? { localHandle.isEmpty ? nil : own(localHandle) }
 
   /// A local or diverting handle, which may have a scheme of its own; without one it has the info's kind.
   private func own(_ text: String) -> Handle {

@@ -72,6 +72,11 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   /// The instances at this moment.
   var seats: ProviderSeats { state.withLock { $0.seats } }
 
+  /// Returns the id of an incoming call.
+  public func newCall(_ info: TransportCallInfo) -> CallID {
+    state.withLock { $0.provider }?.newCall(to: info.calledHandle) ?? .fresh()
+  }
+
   // MARK: life
 
   /// Begins an instance.

@@ -1,4 +1,4 @@
-internal import CallControl
+public import CallControl
 internal import Locking
 internal import Synchronization
 internal import TransportABI
@@ -309,6 +309,8 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     for (waiting, fate) in zip(waiting, fates) { waiting.completion(fate) }
   }
 
+  func newCall(_ info: TransportCallInfo) -> CallID { sink.withLock { $0 }?.newCall(info) ?? .fresh() }
+
   /// Runs `body` with the ledger.
   func books<Result>(_ body: (inout InstanceLedger) -> Result) -> Result { ledger.withLock(body) }
 }
@@ -320,4 +322,14 @@ public protocol TransportInstanceSink: AnyObject, Sendable {
   /// Called on the loop's thread (after a time-out on the watchdog's), one call at a time, under no lock. It may send requests to the
   /// instance, but must not wait for it.
   func receive(_ words: [TransportWord], from instance: TransportInstance)
+
+  /// Returns the id of an incoming call that the plugin reports.
+  ///
+  /// Called on the loop's thread, under no lock.
+  func newCall(_ info: TransportCallInfo) -> CallID
+}
+
+extension TransportInstanceSink {
+  /// Returns an id that says nothing about the call.
+  public func newCall(_ info: TransportCallInfo) -> CallID { .fresh() }
 }

@@ -1,3 +1,4 @@
+internal import CallControl
 internal import Locking
 internal import TransportABI
 
@@ -31,6 +32,8 @@ protocol HostFace: LoopResident {
   func wantsLog(_ level: UInt32) -> Bool
   /// True when messages of its network protocol are wanted.
   var wantsWire: Bool { get }
+  /// Returns the id of an incoming call that the plugin reports.
+  func newCall(_ info: TransportCallInfo) -> CallID
   /// Runs `body` with the ledger, to add a message of the plugin.
   ///
   /// `evenSilent`: also between the two halves of a handover, for a message for people.
@@ -48,6 +51,9 @@ protocol HostFace: LoopResident {
 }
 
 extension HostFace {
+  /// Returns an id that says nothing about the call.
+  func newCall(_ info: TransportCallInfo) -> CallID { .fresh() }
+
   /// Runs `body` with the ledger, to add a message of the plugin.
   @inline(__always)
   func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status { say(evenSilent: false, body) }

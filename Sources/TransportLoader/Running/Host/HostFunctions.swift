@@ -59,9 +59,9 @@ func hostReportIncoming(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ info: UnsafePointer<hsw_call_info>
 ) -> hsw_status {
   let info = TransportCallInfo(info)
-  let id = CallID.fresh()
   return withHost(context, else: HSW_E_STATE) { instance in
-    instance.say { ledger in
+    let id = info.map { instance.newCall($0) } ?? .fresh()
+    return instance.say { ledger in
       guard let info else { return ledger.malformed() }
       if let refusal = info.refusal { return ledger.refused(refusal) }
       return ledger.incoming(call, as: id, info, at: time)
