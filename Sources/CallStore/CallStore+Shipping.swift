@@ -85,15 +85,27 @@ extension CallStore {
         let value = "\(newest.sequence) \(newest.id)"
         try connection.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [.text(ShippingPlace.newestKey), .text(value)])
       }
-      for id in ids where id > place {
+      let reached = try Self.reach(ids, after: place, connection)
+      for id in ids where id > reached {
         // A call that was removed meanwhile needs no mark.
         try connection.run("INSERT OR IGNORE INTO shipped SELECT id FROM call WHERE id = ?", [.integer(id)])
       }
       let next = try connection.value(
-        "SELECT min(id) FROM call WHERE id > ? AND NOT EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id)", [.integer(place)])
-      let last = try connection.value("SELECT max(id) FROM call").integer ?? place
-      try ShippingPlace.write(max(place, next.integer.map { $0 - 1 } ?? last), connection)
+        "SELECT min(id) FROM call WHERE id > ? AND NOT EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id)", [.integer(reached)])
+      let last = try connection.value("SELECT max(id) FROM call").integer ?? reached
+      try ShippingPlace.write(max(reached, next.integer.map { $0 - 1 } ?? last), connection)
     }
+  }
+
+  /// Returns the id up to which every call is one of `ids`, so that these need no mark of their own; at least `place`.
+  private static func reach(_ ids: [Int64], after place: Int64, _ connection: Connection) throws(SQLiteError) -> Int64 {
+    guard let last = ids.max(), last > place else { return place }
+    let given = Set(ids)
+    // One more call than there are ids is never needed.
+    let present = try connection.rows(
+      "SELECT id FROM call WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", [.integer(place), .integer(last), .integer(Int64(ids.count) + 1)]
+    ) { $0.integer(0) ?? 0 }
+    return present.prefix { given.contains($0) }.last ?? place
   }
 
   /// Returns the call whose record is the newest in the stream; nil when it has none.

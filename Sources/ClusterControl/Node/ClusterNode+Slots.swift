@@ -189,11 +189,16 @@ extension ClusterNode {
     busyChanged(line)
   }
 
-  /// Notes that a line has no calls; the event `busyChanged` follows.
-  package mutating func noteIdle(_ line: String) {
+  /// Notes that a line has no calls.
+  ///
+  /// - Returns: true when the node may have to act on it, so that the event `busyChanged` follows: it drains, or the slot has moved or moves.
+  @discardableResult
+  package mutating func noteIdle(_ line: String) -> Bool {
     let index = Slot(of: line, digits: settings.digits).index
     busy[index]?.removeAll { $0 == line }
     if busy[index]?.isEmpty == true { busy[index] = nil }
+    guard phase == .joined, drainTerms == nil, slots.indices.contains(index), slots[index].pending == nil else { return true }
+    return slots[index].record?.owner != life
   }
 
   mutating func busyChanged(_ line: String) {

@@ -25,8 +25,9 @@ package struct EngineSettings: Sendable {
 ///
 /// `@unchecked Sendable`: only the lane reads and changes its state. Every function checks that it is called there.
 package final class EngineStore: ClusterStore, @unchecked Sendable {
-  /// A question under way, and the function that gets its answer; nil for none in time.
+  /// A question under way, and the function that gets its answer.
   struct Question {
+    let deadline: Instant
     let then: @Sendable (WireReply) -> Void
   }
 
@@ -58,6 +59,8 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
   var reason = "not connected yet"
   var attempts = 0
   var questions: [UInt64: Question] = [:]
+  /// The time of the next look for questions without an answer; nil while no timer is set.
+  private var nextLook: Instant?
   /// The writes that wait for a connection or a pause, by number, in their order.
   var waiting: [UInt64: Exchange] = [:]
   /// The number of exchanges that have no outcome yet.
@@ -218,8 +221,31 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
   /// Sends a message and waits for one answer.
   func ask(_ message: ClusterMessage, within limit: Duration, then: @escaping @Sendable (WireReply) -> Void) {
     let number = nextNumber()
-    questions[number] = Question(then: then)
+    let deadline = lane.now.advanced(by: limit)
+    questions[number] = Question(deadline: deadline, then: then)
     wire.ask(number, message)
-    lane.after(limit) { [weak self] in self?.questions.removeValue(forKey: number)?.then(.none) }
+    lookForUnanswered(at: deadline)
+  }
+
+  /// The shortest time between two looks for questions without an answer.
+  private static let lookTime = Duration.milliseconds(10)
+
+  /// Sets a timer for all questions: nearly all are answered long before their deadline, and a timer each would wake the lane in vain.
+  private func lookForUnanswered(at time: Instant) {
+    if let nextLook, nextLook <= time { return }
+    nextLook = time
+    lane.after(lane.now.duration(to: time)) { [weak self] in
+      guard let self, nextLook == time else { return }
+      nextLook = nil
+      endUnanswered()
+    }
+  }
+
+  private func endUnanswered() {
+    let now = lane.now
+    let due = questions.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
+    for (number, _) in due { questions.removeValue(forKey: number)?.then(.none) }
+    guard let next = questions.values.map(\.deadline).min() else { return }
+    lookForUnanswered(at: max(next, now.advanced(by: Self.lookTime)))
   }
 }

@@ -33,19 +33,27 @@ package final class ThreadLane: ClusterLane {
   }
 
   /// Ends the thread after the jobs that it already has; later ones and timers are dropped. [any thread]
-  package func stop() { add { $0.isStopped = true } }
+  package func stop() {
+    add { content in
+      content.isStopped = true
+      return true
+    }
+  }
 
   package var now: Instant { Self.now }
 
   package var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
   package func run(_ body: @escaping @Sendable () -> Void) {
-    add { $0.jobs.append(Content.Job(body: body)) }
+    add { content in
+      content.jobs.append(Content.Job(body: body))
+      return true
+    }
   }
 
   package func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) {
     let time = now.advanced(by: duration)
-    add { _ = $0.timers.insert(Content.Job(body: body), at: time) }
+    add { $0.timers.insert(Content.Job(body: body), at: time) }
   }
 
   private static var now: Instant {
@@ -54,14 +62,17 @@ package final class ThreadLane: ClusterLane {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  private func add(_ change: (inout Content) -> Void) {
+  /// Changes the content, and wakes the thread.
+  ///
+  /// - Parameter change: returns false where the thread may go on to wait.
+  private func add(_ change: (inout Content) -> Bool) {
+    // The thread looks again before it waits.
+    let isCurrent = isCurrent
     let needsSignal = content.withLock { content in
-      guard !content.isStopped else { return false }
-      change(&content)
+      guard !content.isStopped, change(&content), !isCurrent else { return false }
       defer { content.isSignalled = true }
       return !content.isSignalled
     }
-    // The thread looks again before it waits.
     if needsSignal { signal.signal() }
   }
 

@@ -4,8 +4,9 @@ internal import FoundationEssentials
 package import HookswitchCore
 internal import Locking
 
-/// The writing of a node's connected calls to the bucket `live`: at their connection and at their end, and never on their path.
+/// The writing of a node's connected calls to the bucket `live`: after their connection and after their end, and never on their path.
 ///
+/// The changes of a short time are written together, so a call that connects and ends within that time is not written at all.
 /// A key has the calls of a line, which two nodes may have while a line moves: each replaces its own entries and keeps the others.
 /// `@unchecked Sendable`: only the store's lane reads and changes the state that no lock guards.
 package final class LiveWriter: @unchecked Sendable {
@@ -13,6 +14,8 @@ package final class LiveWriter: @unchecked Sendable {
   private static let window = 64
   private static let patience = Duration.seconds(5)
   private static let pause = Duration.seconds(1)
+  /// The time for which changes are gathered.
+  package static let pace = Duration.milliseconds(50)
   /// The largest number of lines whose revision is remembered.
   private static let memory = 65_536
 
@@ -22,15 +25,26 @@ package final class LiveWriter: @unchecked Sendable {
     var others: [LiveCall]
   }
 
+  /// The host's connected calls.
+  private struct Noted: Sendable {
+    /// The connected calls of each line that has one.
+    var calls: [String: [Call]] = [:]
+    /// The lines whose calls have changed since the last look.
+    var changed: Set<String> = []
+    /// True from the first change until the look.
+    var isTimed = false
+  }
+
   private let store: any ClusterStore
   private let digits: Int
   private let node: NodeName
   private let host: CallHost
   private var life: NodeLife
-  /// The connected calls of each line, without their holder's life. [any thread]
-  private let calls = Locked<[String: [LiveCall]]>([:])
+  private let noted = Locked(Noted())
   private let listener = Locked<DirectListener?>(nil)
   private var known: [String: Known] = [:]
+  /// The calls of each line as they were written last; a line without calls has none.
+  private var written: [String: [LiveCall]] = [:]
   /// The lines to write, in their order.
   private var dirty: [String] = []
   private var isDirty: Set<String> = []
@@ -52,7 +66,7 @@ package final class LiveWriter: @unchecked Sendable {
     precondition(store.lane.isCurrent, "a writer is used on its lane")
     isUp = true
     if !isCleaned { clean() }
-    for line in calls.withLock({ $0.keys.sorted() }) { write(line) }
+    for line in noted.withLock({ $0.calls.keys.sorted() }) { write(line) }
     flush()
   }
 
@@ -81,10 +95,10 @@ package final class LiveWriter: @unchecked Sendable {
         isCleaned = false
         return
       }
-      let mine = calls.withLock { $0 }
+      let mine = noted.withLock { $0.calls }
       for entry in entries {
         guard let line = LiveKey.line(entry.key) else { continue }
-        let present = Set((mine[line] ?? []).map(\.call))
+        let present = Set((mine[line] ?? []).map(\.uuid.uuidString))
         if LiveCall.read(entry.value).contains(where: { $0.holder.node == self.node && !present.contains($0.call) }) { write(line) }
       }
       flush()
@@ -98,25 +112,32 @@ package final class LiveWriter: @unchecked Sendable {
     guard case .change(let change) = news, change.changed.contains(where: { $0.connected != nil }) else { return }
     let line = change.line.rawValue
     let present = change.snapshot.calls.filter { $0.connected != nil }
-    let isNew = calls.withLock { calls in
-      let before = calls[line] ?? []
-      guard before.map(\.call) != present.map(\.uuid.uuidString) else { return false }
-      calls[line] = present.isEmpty ? nil : present.map { liveCall($0) }
-      return true
+    let isFirst = noted.withLock { noted in
+      noted.calls[line] = present.isEmpty ? nil : present
+      noted.changed.insert(line)
+      defer { noted.isTimed = true }
+      return !noted.isTimed
     }
-    if isNew {
-      store.lane.run { [weak self] in
-        self?.write(line)
-        self?.flush()
-      }
-    }
+    if isFirst { store.lane.after(Self.pace) { [weak self] in self?.look() } }
   }
 
-  private func liveCall(_ call: Call) -> LiveCall {
-    let date = call.connected.map { host.clock.date(of: $0).timeIntervalSince1970 } ?? 0
-    return LiveCall(
-      call: call.uuid.uuidString, holder: NodeLife(node, Incarnation(high: 0, low: 0)), direction: call.direction.rawValue,
-      handle: call.handle?.description, connected: Int64((date * 1_000).rounded()))
+  /// Writes the lines whose calls are others than those that were written last.
+  private func look() {
+    let changed = noted.withLock { noted in
+      defer { (noted.changed, noted.isTimed) = ([], false) }
+      return noted.changed
+    }
+    for line in changed.sorted() where written[line] ?? [] != present(line) { write(line) }
+    flush()
+  }
+
+  private func present(_ line: String) -> [LiveCall] {
+    (noted.withLock { $0.calls[line] } ?? []).map { call in
+      let date = call.connected.map { host.clock.date(of: $0).timeIntervalSince1970 } ?? 0
+      return LiveCall(
+        call: call.uuid.uuidString, holder: life, direction: call.direction.rawValue, handle: call.handle?.description,
+        connected: Int64((date * 1_000).rounded()))
+    }
   }
 
   // MARK: Writing
@@ -137,11 +158,8 @@ package final class LiveWriter: @unchecked Sendable {
   private func send(_ line: String) {
     isDirty.remove(line)
     underWay.insert(line)
-    let mine = (calls.withLock { $0[line] } ?? []).map { call in
-      var call = call
-      call.holder = life
-      return call
-    }
+    let mine = present(line)
+    written[line] = mine.isEmpty ? nil : mine
     let before = known[line] ?? Known(revision: 0, others: [])
     writes += 1
     let write = BucketWrite(

@@ -82,7 +82,7 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
       guard !isClosed, turn == self.turn else { return }
       switch item {
       case .message(0, let message, let isNobody):
-        guard let number = message.subject.split(separator: ".").last.flatMap({ UInt64($0) }) else { continue }
+        guard let number = Self.number(atEndOf: message.subject) else { continue }
         hear(isNobody ? .nobody(number: number) : .answer(number: number, message))
       case .message(let subscription, let message, _):
         if let listener = listeners[subscription] { hear(.message(listener: listener, message)) }
@@ -94,6 +94,18 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
         hear(.down(reason: "the connection was lost"))
       }
     }
+  }
+
+  /// Reads the digits after the last dot; an answer for each record comes by here, so it makes no texts of their own.
+  static func number(atEndOf subject: String) -> UInt64? {
+    var (number, unit): (UInt64, UInt64) = (0, 1)
+    for (place, byte) in subject.utf8.reversed().enumerated() {
+      if byte == UInt8(ascii: ".") { return place > 0 ? number : nil }
+      guard place < 19, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      number += UInt64(byte - UInt8(ascii: "0")) * unit
+      unit &*= 10
+    }
+    return nil
   }
 
   private func drop() {

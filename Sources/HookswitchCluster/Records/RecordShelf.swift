@@ -4,7 +4,7 @@ internal import Dispatch
 internal import FoundationEssentials
 internal import HostService
 internal import Locking
-package import StrictJSON
+internal import StrictJSON
 
 /// An ended call whose record goes to the stream.
 package struct ShelfRecord: Equatable, Sendable {
@@ -16,11 +16,11 @@ package struct ShelfRecord: Equatable, Sendable {
   package var line: String
   /// The end, in milliseconds since 1970.
   package var ended: Int64
-  /// The record, as `history` gives it.
-  package var entry: JSONValue
+  /// The record, as `history` gives it: the text of a JSON object.
+  package var entry: [UInt8]
 
   /// Creates a record.
-  package init(id: Int64, call: CallID, line: String, ended: Int64, entry: JSONValue) {
+  package init(id: Int64, call: CallID, line: String, ended: Int64, entry: [UInt8]) {
     (self.id, self.call, self.line, self.ended, self.entry) = (id, call, line, ended, entry)
   }
 }
@@ -110,8 +110,12 @@ package final class StoreShelf: RecordShelf {
 }
 
 extension ShelfRecord {
+  /// The bytes of nearly all records.
+  private static let usualLength = 1_024
+
   init(_ entry: HistoryEntry) {
     self.init(
-      id: entry.id, call: entry.call, line: entry.line.rawValue, ended: (entry.ended ?? entry.began).milliseconds, entry: entry.json)
+      id: entry.id, call: entry.call, line: entry.line.rawValue, ended: (entry.ended ?? entry.began).milliseconds,
+      entry: entry.jsonText(capacity: Self.usualLength))
   }
 }

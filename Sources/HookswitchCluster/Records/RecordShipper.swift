@@ -1,6 +1,7 @@
 internal import CallControl
 internal import ClusterControl
 internal import FoundationEssentials
+internal import Locking
 package import StrictJSON
 
 /// The word of a record's member `by`.
@@ -23,19 +24,35 @@ extension ClusterRecord {
   package init(of call: String, line: String, digits: Int, entry: JSONValue, node: String, by author: RecordAuthor) {
     var members: [JSONValue.Member] = []
     if case .object(let known) = entry { members = known.filter { $0.name != "node" && $0.name != "by" } }
-    members += [.init(name: "node", value: .string(node)), .init(name: "by", value: .string(author.rawValue))]
+    self.init(of: call, line: line, digits: digits, text: JSONValue.object(members).jsonText(), node: node, by: author)
+  }
+
+  /// Creates the record of a call from the text of a JSON object, which has no member `node` or `by`.
+  init(of call: String, line: String, digits: Int, text: [UInt8], node: String, by author: RecordAuthor) {
+    var added = JSONWriter(capacity: 64)
+    added.object { writer in
+      writer.member("node", node)
+      writer.member("by", author.rawValue)
+    }
+    var body = text
+    if body.last == UInt8(ascii: "}") { body.removeLast() }
+    if body.count > 1 { body.append(UInt8(ascii: ",")) }
+    body += added.bytes.dropFirst()
     // The stream takes an id once: the heir's has another one, so that it never keeps the node's own record out.
     let id = author == .node ? "\(call):ended" : "\(call):ended:heir"
-    self.init(key: Self.key(of: line, digits: digits), body: JSONValue.object(members).jsonText(), id: id)
+    self.init(key: Self.key(of: line, digits: digits), body: body, id: id)
   }
 }
 
 /// The shipping of a node's records to the stream, until the engine has acknowledged them (K13).
 ///
+/// New records wait a short time for others: one look at the store, one write to the socket and one mark serve them all.
 /// `@unchecked Sendable`: only the store's lane reads and changes its state.
 package final class RecordShipper: @unchecked Sendable {
   /// The largest number of records under way: the engine stalls at 4,096.
-  private static let window = 64
+  private static let window = 256
+  /// The time for which new records are gathered.
+  package static let pace = Duration.milliseconds(100)
   /// The time within which the engine acknowledges a record, before it is sent again.
   private static let patience = Duration.seconds(10)
   /// The time before another attempt after a failure.
@@ -52,7 +69,10 @@ package final class RecordShipper: @unchecked Sendable {
   private var isUp = false
   private var isClosed = false
   private var isFetching = false
+  /// True when the shelf has, or may have, records that are not under way.
   private var hasMore = false
+  /// True from the first new record until the look for it. [any thread]
+  private let isTimed = Locked(false)
   private var isChecking = false
   private var isMarking = false
   /// The records without an answer.
@@ -69,8 +89,19 @@ package final class RecordShipper: @unchecked Sendable {
   /// Creates a shipper of a node.
   package init(_ store: any ClusterStore, shelf: any RecordShelf, node: String, digits: Int) {
     (self.store, self.shelf, self.node, self.digits) = (store, shelf, node, digits)
-    shelf.onAdded { [weak self, lane = store.lane] in
-      lane.run { [weak self] in self?.pull() }
+    shelf.onAdded { [weak self] in self?.noteAdded() }
+  }
+
+  private func noteAdded() {
+    let isFirst = isTimed.withLock { isTimed in
+      defer { isTimed = true }
+      return !isTimed
+    }
+    guard isFirst else { return }
+    store.lane.after(Self.pace) { [weak self] in
+      guard let self else { return }
+      isTimed.withLock { $0 = false }
+      pull()
     }
   }
 
@@ -201,7 +232,12 @@ package final class RecordShipper: @unchecked Sendable {
     isFetching = false
     guard isUp, !isClosed else { return }
     guard let records else { return pullLater() }
-    for record in records where underWay.count < Self.window && !underWay.contains(record.id) && !acknowledged.contains(record.id) {
+    for record in records where !underWay.contains(record.id) && !acknowledged.contains(record.id) {
+      guard underWay.count < Self.window else {
+        // The others follow the next mark.
+        hasMore = true
+        break
+      }
       send(record)
     }
     if hasMore { pull() }
@@ -210,7 +246,7 @@ package final class RecordShipper: @unchecked Sendable {
   private func send(_ record: ShelfRecord) {
     underWay.insert(record.id)
     let message = ClusterRecord(
-      of: record.call.uuidString, line: record.line, digits: digits, entry: record.entry, node: node, by: .node)
+      of: record.call.uuidString, line: record.line, digits: digits, text: record.entry, node: node, by: .node)
     store.append(message, within: Self.patience) { [weak self] result in
       guard let self, !isClosed else { return }
       underWay.remove(record.id)
@@ -233,7 +269,7 @@ package final class RecordShipper: @unchecked Sendable {
         guard isMarked else { return pullLater() }
         acknowledged.subtract(ids)
         mark()
-        pull()
+        if hasMore { pull() }
       }
     }
   }

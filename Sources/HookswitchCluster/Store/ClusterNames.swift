@@ -53,10 +53,18 @@ package struct ClusterNames: Equatable, Sendable {
 
   /// True for name tokens with single dots between them, which a key consists of.
   package static func isKey(_ text: String) -> Bool {
-    (1...512).contains(text.utf8.count)
-      && text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { token in
-        !token.isEmpty && token.allSatisfy { isPlain($0) || $0 == UInt8(ascii: "=") }
+    guard (1...512).contains(text.utf8.count) else { return false }
+    var isInToken = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ".") {
+        guard isInToken else { return false }
+        isInToken = false
+      } else {
+        guard isPlain(byte) || byte == UInt8(ascii: "=") else { return false }
+        isInToken = true
       }
+    }
+    return isInToken
   }
 
   /// True for the subject of an inbox, to which another node may send what it was asked for.

@@ -15,21 +15,48 @@ extension WallTime {
   }
 }
 
-extension HistoryEntry {
-  /// The entry as a `HistoryCall` of the host surface.
-  package var json: JSONValue {
-    .object(of: [
-      "id": .integer(id), "change": .integer(change), "call": .string(call.uuidString), "line": .string(line.rawValue),
-      "provider": .string(provider.rawValue), "direction": .string(direction.rawValue), "outcome": .string(outcome.rawValue),
-      "handle": handle?.json, "name": name.map { .string($0) }, "displayName": .string(displayName), "label": label.map { .string($0) },
-      "labelSource": labelSource.map { .string($0) }, "contact": contact.map { .integer($0) }, "began": began.json,
-      "started": started?.json, "connecting": connecting?.json, "connected": connected?.json, "ended": ended?.json,
-      "duration": duration.map { .number(JSONNumber(Double($0) / 1_000)) }, "refusal": refusal.map { .string($0.rawValue) },
-      "decidedBy": decidedBy.map { .string($0) }, "end": end?.json, "group": group.map { .integer($0) }, "emergency": .bool(isEmergency),
-      "video": .bool(hasVideo), "recordings": .strings(recordings), "read": .bool(isRead),
-      "actor": actor.map { .string($0) },
-    ])
+extension HistoryEntry: JSONWritable {
+  /// Writes the entry as a `HistoryCall` of the host surface.
+  package func write(to writer: inout JSONWriter) {
+    writer.object { writeMembers(to: &$0) }
   }
+
+  /// Writes the members of the entry into an object that may have others too.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("id", Int(id))
+    writer.member("change", Int(change))
+    writer.member("call", call)
+    writer.member("line", line.rawValue)
+    writer.member("provider", provider.rawValue)
+    writer.member("direction", direction.rawValue)
+    writer.member("outcome", outcome.rawValue)
+    writer.member("handle", handle)
+    writer.member("name", name)
+    writer.member("displayName", displayName)
+    writer.member("label", label)
+    writer.member("labelSource", labelSource)
+    writer.member("contact", contact.map { Int($0) })
+    for (name, time) in [
+      ("began" as StaticString, began), ("started", started), ("connecting", connecting), ("connected", connected), ("ended", ended),
+    ] as [(StaticString, WallTime?)] { writer.member(name, time.map { SurfaceTime(milliseconds: $0.milliseconds) }) }
+    if let duration {
+      writer.name(fixed: "duration")
+      writer.number(JSONNumber(Double(duration) / 1_000))
+    }
+    writer.member("refusal", refusal?.rawValue)
+    writer.member("decidedBy", decidedBy)
+    writer.member("end", end)
+    writer.member("group", group.map { Int($0) })
+    writer.member("emergency", isEmergency)
+    writer.member("video", hasVideo)
+    writer.name(fixed: "recordings")
+    writer.array { writer in for file in recordings { writer.string(file) } }
+    writer.member("read", isRead)
+    writer.member("actor", actor)
+  }
+
+  /// The entry as a `HistoryCall` of the host surface.
+  package var json: JSONValue { JSONValue(writing: self) }
 }
 
 extension HistoryChange {

@@ -16,6 +16,8 @@ final class MemoryShelf: RecordShelf {
     var marks: Set<Int64> = []
     var newest: StreamPlace?
     var isBroken = false
+    /// The numbers of reads and of marks.
+    var (looks, markings) = (0, 0)
     var added: Added?
     /// In a struct: a bare function in a lock grows with each access.
     struct Added: Sendable { let body: @Sendable () -> Void }
@@ -28,7 +30,7 @@ final class MemoryShelf: RecordShelf {
     let added = content.withLock { content in
       let id = Int64(content.records.count + 1)
       let entry = JSONValue.object(of: ["id": .integer(id), "call": .string(call.uuidString), "line": .string(line)])
-      content.records.append(ShelfRecord(id: id, call: call, line: line, ended: 1_000, entry: entry))
+      content.records.append(ShelfRecord(id: id, call: call, line: line, ended: 1_000, entry: entry.jsonText()))
       return content.added
     }
     added?.body()
@@ -38,11 +40,16 @@ final class MemoryShelf: RecordShelf {
   private func read<Value>(_ body: (inout Content) -> Value) -> Value? { content.withLock { $0.isBroken ? nil : body(&$0) } }
 
   func unshipped(limit: Int, then: @escaping @Sendable ([ShelfRecord]?) -> Void) {
-    then(read { content in Array(content.records.filter { !content.marks.contains($0.id) }.prefix(limit)) })
+    then(
+      read { content in
+        content.looks += 1
+        return Array(content.records.filter { !content.marks.contains($0.id) }.prefix(limit))
+      })
   }
 
   func mark(_ ids: [Int64], newest: StreamPlace, then: @escaping @Sendable (Bool) -> Void) {
     let isDone: Void? = read { content in
+      content.markings += 1
       content.marks.formUnion(ids)
       if newest.sequence > content.newest?.sequence ?? 0 { content.newest = newest }
     }
@@ -140,6 +147,23 @@ final class MemoryShelf: RecordShelf {
     let read = parts.read()
     #expect(Set(calls).subtracting(read.calls).isEmpty)
     #expect(read.calls.count == calls.count)
+  }
+
+  @Test("the records of a moment are read, sent and marked together")
+  func together() throws {
+    let parts = try Parts(seed: 1)
+    let world = parts.bench.world
+    world.run(.seconds(1))
+    let before = parts.shelf.content.withLock { $0.looks }
+    for _ in 0..<200 { _ = parts.shelf.add("x") }
+    #expect(world.run(.milliseconds(200)) { parts.shipper.unshipped == 0 })
+    world.run(.seconds(10))
+    #expect(parts.shelf.content.withLock { ($0.looks - before, $0.markings) } == (1, 1))
+    // More than the engine takes at once.
+    for _ in 0..<1_000 { _ = parts.shelf.add("x") }
+    #expect(world.run(.milliseconds(500)) { parts.shipper.unshipped == 0 })
+    #expect(parts.shelf.content.withLock { $0.markings } <= 6)
+    #expect(parts.read().all.count == 1_200)
   }
 
   @Test("records wait while the engine is down, and are counted")

@@ -54,6 +54,24 @@ import Testing
     await team.run(.seconds(3))
   }
 
+  @Test("a call that connects and ends within the time in which changes are gathered is not written")
+  func short() async throws {
+    let (team, _, holder, _) = try await makeTeam()
+    team.give("desk", to: "a2")
+    let before = team.bench.engine.snapshot.count(.live, team.bench.names)
+    let client = holder.open()
+    for _ in 0..<3 {
+      let request = try await team.call(
+        client, "call.start", #"{"handle": "1", "provider": "office", "line": "desk", "wait": "performed"}"#
+      ).value()
+      let call = try #require(request["call"]?.string)
+      holder.host.provider("office")?.reportOutgoingCall(with: try #require(UUID(uuidString: call)), connectedAt: nil)
+      _ = try await team.call(client, "call.end", #"{"call": "\#(call)", "wait": "performed"}"#).value()
+    }
+    await team.run(.seconds(1))
+    #expect(team.bench.engine.snapshot.count(.live, team.bench.names) == before)
+  }
+
   @Test("a call is in the bucket from its connection to its end")
   func written() async throws {
     let (team, _, holder, call) = try await makeTeam()
