@@ -22,21 +22,62 @@ extension HostService {
     // A request is forwarded once; its sender looks again where the line is.
     if peer.door == .cluster { throw Self.lineElsewhere(subject, node) }
     if let line = subject.line { try rights.check(parameters.method, on: line) }
+    let declared = parameters.method.declaration
+    let actor = name(ofSession: session, peer, rights)
     let place: @Sendable (Result<JSONValue, MethodError>) -> Void = { [weak self] result in
       reply(ServiceReply(result, after: self?.state.withLock { $0.log.sequence } ?? 0))
+      if declared.kind == .request { self?.follow(result, for: session, actor, router) }
     }
-    let declared = parameters.method.declaration
     let limit = declared.parameters.contains { $0.name == "timeout" } ? parameters.duration("timeout") : Self.usualLimit
     // The line of a call elsewhere is known there alone, so the other node compares it with the lines of the rights.
     let lines = parameters.method.answersWithLine ? nil : rights.scope(of: parameters.method)?.listed
     let routed = RoutedRequest(
       method: parameters.method, given: given ?? .object([]), subject: subject,
-      actor: RemoteActor(
-        name: name(ofSession: session, peer, rights), rights: [declared.right], lines: lines, mayBeUser: rights.mayBeUser),
+      actor: RemoteActor(name: actor, rights: [declared.right], lines: lines, mayBeUser: rights.mayBeUser),
       limit: limit,
       performHere: { [weak self] in self?.performHere(parameters, session, peer, rights, reply) })
     router.forward(routed, reply: place)
     return true
+  }
+
+  /// The number of times that the end of a request is asked for; each waits for `request.wait`'s usual time-out.
+  private static let followings = 20
+
+  /// Tells a session of the end of its request, which another node has accepted and performs: the notification of that node is for the
+  /// session of the gateway.
+  private func follow(
+    _ answer: Result<JSONValue, MethodError>, for session: Int, _ actor: String, _ router: any RequestRouter, times: Int = followings
+  ) {
+    let request: JSONValue
+    switch answer {
+    case .success(let value): request = value
+    case .failure(let error): request = error.data
+    }
+    guard times > 0, request["state"]?.string == RequestState.accepted.rawValue, let number = request["request"]?.integer,
+      state.withLock({ $0.sessions[session] != nil })
+    else { return }
+    let wait = RoutedRequest(
+      method: .requestWait, given: .object(of: ["request": .integer(number)]), subject: RequestSubject(request: number),
+      actor: RemoteActor(name: actor, rights: [MethodName.requestWait.declaration.right]), limit: Self.usualLimit * 2, performHere: {})
+    router.forward(wait) { [weak self] result in
+      guard let self else { return }
+      guard case .success(let ended) = result else { return follow(result, for: session, actor, router, times: times - 1) }
+      state.withLock { $0.tell(session, .request, ended) }
+      send([], waking: [session])
+    }
+  }
+
+  /// Refuses a subscription whose line or call is known to be at another node: its messages do not come here.
+  func refuseElsewhere(_ subject: RequestSubject) throws(MethodError) {
+    guard let router = settings.router, case .elsewhere(let node?) = router.place(of: subject) else { return }
+    throw Self.lineElsewhere(subject, node)
+  }
+
+  /// Refuses a subscription all of whose lines are known to be at other nodes.
+  func refuseElsewhere(_ lines: [String]) throws(MethodError) {
+    guard let router = settings.router, let first = lines.first else { return }
+    let isElsewhere = lines.allSatisfy { if case .elsewhere(_?) = router.place(of: RequestSubject(line: $0)) { true } else { false } }
+    if isElsewhere { try refuseElsewhere(RequestSubject(line: first)) }
   }
 
   private func performHere(
@@ -72,7 +113,8 @@ extension HostService {
   private func subject(of parameters: Parameters) -> RequestSubject? {
     switch parameters.method {
     // The state of the request's own host decides.
-    case .eventsSubscribe, .callsSubscribe, .requestPreview, .callerCheck, .traceRead, .levelsSubscribe: return nil
+    case .eventsSubscribe, .callsSubscribe, .requestPreview, .callerCheck, .traceSubscribe, .levelsSubscribe: return nil
+    case .traceRead: break
     case .historyGet: return historySubject(parameters)
     case .requestGet, .requestWait:
       let number = parameters.int("request")

@@ -44,8 +44,14 @@ extension HostService {
 
   func subscribeTrace(_ call: MethodCall) throws(MethodError) -> JSONValue {
     let deck = try deck(.traceSubscribe)
+    let choice = try choice(call.parameters)
+    switch choice {
+    case .line(let line): try refuseElsewhere(RequestSubject(line: line.rawValue))
+    case .call(let id): if !host.core.knows(id) { try refuseElsewhere(RequestSubject(calls: [id])) }
+    case .all: break
+    }
     let subscription = TraceSubscription(
-      choice: try choice(call.parameters), scope: call.rights.scope(of: .traceSubscribe) ?? .only([]),
+      choice: choice, scope: call.rights.scope(of: .traceSubscribe) ?? .only([]),
       after: UInt64(clamping: call.parameters.int("after")))
     let number = state.withLock { state -> Int? in
       guard let traces = state.sessions[call.session]?.traces, traces.count < SessionState.subscriptionLimit else { return nil }

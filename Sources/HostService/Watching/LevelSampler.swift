@@ -60,6 +60,7 @@ extension HostService {
     var calls: [CallID] = []
     for (place, name) in names.enumerated() {
       let id = try resolve(CallReference(parsing: name), "calls/\(place)")
+      if !host.core.knows(id) { try refuseElsewhere(RequestSubject(calls: [id])) }
       if !calls.contains(id) { calls.append(id) }
     }
     let wanted = calls
