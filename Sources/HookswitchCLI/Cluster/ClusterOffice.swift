@@ -71,6 +71,8 @@
       member.open(around)
     }
 
+    func ping(_ answer: @escaping @Sendable () -> Void) { member.store.lane.run(answer) }
+
     func leave() async { await member.leave(within: Self.leaveTime) }
 
     func close() {

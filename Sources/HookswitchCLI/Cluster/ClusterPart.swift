@@ -29,6 +29,8 @@ protocol ClusterPart: ClusterDesk {
   func equip(_ settings: inout ServiceSettings, host: CallHost, store: CallStore)
   /// Connects and joins, once the host is up.
   func open(_ callers: ClusterCallers)
+  /// Sends a ping through the lane, which never waits for the engine: `answer` is called on it.
+  func ping(_ answer: @escaping @Sendable () -> Void)
   /// Leaves in order: no call is added from the first moment, and others take the slots.
   func leave() async
   /// Ends the connection.

@@ -249,6 +249,7 @@ final class Daemon: Sendable {
     keeper?.watch("door") { [door] in door.ping($0) }
     if let bus { keeper?.watch("bus") { bus.ping($0) } }
     keeper?.watch("store") { [store] in store.ping($0) }
+    if let cluster { keeper?.watch("cluster") { cluster.ping($0) } }
     keeper?.watch("line") { [host] answer in
       // A request that the line refuses shows that it still takes turns.
       CallController(host: host).submit(.continueDTMF(.fresh()), origin: .client) { news in
