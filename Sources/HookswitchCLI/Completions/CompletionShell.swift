@@ -31,6 +31,13 @@ enum CompletedWord: Equatable, Sendable {
     if let words = operand.words { self = .words(words) } else { self.init(operand.name, verbs: verbs) }
   }
 
+  /// Finds the kind of the words that follow each action of the verbs that have actions, such as `contacts import`.
+  static func ofActions(_ verbs: [VerbEntry]) -> [(action: String, word: CompletedWord)] {
+    verbs.flatMap { $0.syntax.actions.dropFirst() }.map { action in
+      (action.name, action.operands.first.map { CompletedWord($0, verbs: verbs) } ?? .anything)
+    }
+  }
+
   /// Finds the kind for `name`, the name of an operand or of an option's value.
   init(_ name: String, verbs: [VerbEntry]) {
     self =
@@ -48,6 +55,7 @@ enum CompletedWord: Equatable, Sendable {
       case "CALL": .live(.calls)
       case "PROVIDER": .live(.providers)
       case "LINE": .live(.lines)
+      case "NODE": .live(.nodes)
       default: .anything
       }
   }
@@ -82,6 +90,11 @@ struct BashCompletion {
       case $verb in
     \(verbs.map { words(of: $0.syntax) }.joined(separator: "\n"))
       esac
+      if [ "$COMP_CWORD" -gt 2 ]; then
+        case "$verb ${COMP_WORDS[2]}" in
+    \(CompletedWord.ofActions(verbs).map { "    '\($0.action)') operands=\(CompletionShell.quoted(command($0.word))) ;;" }.joined(separator: "\n"))
+        esac
+      fi
       case $word in
         -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
         *) eval "$operands" ;;
@@ -143,6 +156,12 @@ struct ZshCompletion {
       found=(${${found//:/\\\\:}//$'\t'/:})
       _describe $1 found
     }
+    # Offers the words that follow the action of a verb, such as `contacts import`.
+    _hookswitch_argument() {
+      case "$words[1] $words[2]" in
+    \(CompletedWord.ofActions(verbs).filter { $0.word != .anything }.map { "    '\($0.action)') \(action($0.word)) ;;" }.joined(separator: "\n"))
+      esac
+    }
     _hookswitch() {
       local -a verbs
       verbs=(
@@ -164,7 +183,11 @@ struct ZshCompletion {
   }
 
   private func arguments(of syntax: VerbSyntax) -> String {
-    let specifications = syntax.allOptions.map(specification) + syntax.operands.enumerated().map(specification)
+    let operands = syntax.operands.enumerated().map { place, operand in
+      // The action decides about its arguments.
+      place > 0 && !syntax.actions.isEmpty ? "*:\(escaped(operand.name)): _hookswitch_argument" : specification(place, operand)
+    }
+    let specifications = syntax.allOptions.map(specification) + operands
     return "    \(syntax.name)) _arguments \(specifications.map(CompletionShell.quoted).joined(separator: " ")) ;;"
   }
 
@@ -232,8 +255,16 @@ struct FishCompletion {
         } ?? ""
       return "\(condition) \(name)\(value) -d \(CompletionShell.quoted(option.help))"
     }
-    let operands = syntax.operands.map { offer(CompletedWord($0, verbs: verbs)) }.filter { !$0.isEmpty }.map { condition + $0 }
-    return options + operands
+    let operands = syntax.operands.map { offer(CompletedWord($0, verbs: verbs)) }.filter { !$0.isEmpty }
+    guard !syntax.actions.isEmpty else { return options + operands.map { condition + $0 } }
+    let seen = "complete -c hookswitch -n '__fish_seen_subcommand_from \(syntax.name); and"
+    let words = syntax.operands.first?.words ?? []
+    return options + operands.map { "\(seen) not __fish_seen_subcommand_from \(words.joined(separator: " "))'\($0)" }
+      + CompletedWord.ofActions(verbs).compactMap { action, word in
+        let parts = action.split(separator: " ")
+        guard parts.count == 2, parts[0] == syntax.name, !offer(word).isEmpty else { return nil }
+        return "\(seen) __fish_seen_subcommand_from \(parts[1])'\(offer(word))"
+      }
   }
 
   private func offer(_ word: CompletedWord) -> String {

@@ -4,7 +4,7 @@ internal import StrictJSON
 
 /// Words for a shell that only the running daemon knows.
 enum LiveWords: String, CaseIterable, Sendable {
-  case calls, providers, lines
+  case calls, providers, lines, nodes
 
   /// A word, and its meaning in a few words; empty for none.
   struct Word: Equatable, Sendable {
@@ -20,6 +20,7 @@ enum LiveWords: String, CaseIterable, Sendable {
     case .calls: .callList
     case .providers: .providerList
     case .lines: .lineList
+    case .nodes: .clusterNodes
     }
   }
 
@@ -46,6 +47,11 @@ enum LiveWords: String, CaseIterable, Sendable {
       words = (result["lines"]?.array ?? []).map { line in
         let count = line["calls"]?.array?.count ?? 0
         return Word(word: ClientTable.plain(line["line"]), meaning: count == 1 ? "1 call" : "\(count) calls")
+      }
+    case .nodes:
+      words = (result["nodes"]?.array ?? []).map { node in
+        Word(
+          word: ClientTable.plain(node["node"]), meaning: "\(ClientTable.plain(node["state"])) \(ClientTable.plain(node["slots"])) slots")
       }
     }
     // A shell splits words at spaces, and no name with a control character is worth completing.

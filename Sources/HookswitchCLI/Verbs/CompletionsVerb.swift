@@ -8,12 +8,12 @@ enum CompletionsVerb: Verb {
       The script completes verbs, options and their values, from the same declarations as this help. `make install` installs the \
       scripts of all three shells; without an installation, load this output into your shell.
 
-      The scripts complete calls, providers and lines from the running daemon with --words, which prints a word a line, and after a tab \
+      The scripts complete calls, providers, lines and nodes from the running daemon with --words, which prints a word a line, and after a tab \
       its meaning. Without a daemon, or when it does not answer at once, there is no word and no complaint.
       """,
     operands: [VerbOperand("SHELL", .optional, "The shell: bash, zsh or fish.")],
     options: [
-      VerbOption("--words", value: "WORDS", "Print words of the running daemon: calls, providers or lines."),
+      VerbOption("--words", value: "WORDS", "Print words of the running daemon: calls, providers, lines or nodes."),
       VerbOption("--socket", value: "PATH", "Ask the daemon at PATH."),
     ],
     examples: [
