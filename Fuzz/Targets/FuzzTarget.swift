@@ -21,7 +21,7 @@ struct FuzzTarget: Sendable {
   #endif
 
   #if HOOKSWITCH_CLUSTER
-    private static let ofCluster: [FuzzTarget] = [.gateway]
+    private static let ofCluster: [FuzzTarget] = [.gateway, .kamailio]
   #else
     private static let ofCluster: [FuzzTarget] = []
   #endif
