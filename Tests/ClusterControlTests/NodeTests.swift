@@ -119,6 +119,22 @@ struct NodeTests {
     #expect(desk.store.map.nodes["a2"]?.value.state == .gone)
   }
 
+  @Test("K11 A node expires nobody after a time in which the engine answered nobody, though its connection stood")
+  func silentEngine() {
+    var desk = Self.alone()
+    desk.hear("a2", 50, beat: 1)
+    desk.wait(1_000)
+    desk.isSilent = true
+    desk.wait(30_000)
+    #expect(desk.node.standing(of: "alice", for: .incoming, at: desk.now) == .cutOff)
+    desk.isSilent = false
+    desk.wait(16_000)
+    #expect(desk.node.standing(of: "alice", for: .incoming, at: desk.now) != .cutOff)
+    #expect(desk.store.map.nodes["a2"]?.value.state == .active)
+    desk.wait(5_000)
+    #expect(desk.store.map.nodes["a2"]?.value.state == .gone)
+  }
+
   @Test("K7 K11 Without the engine the node is cut off after its lease, and goes on when it is back")
   func cutOff() {
     var desk = Self.alone()

@@ -103,6 +103,10 @@ extension ClusterNode {
 
   private mutating func acknowledge(_ renewal: Lease.Renewal, at now: ClusterTime) {
     guard lease.acknowledged(beat: renewal.beat, at: now, length: settings.lease, rules: rules) else { return }
+    // An engine that acknowledged nothing, such as one server of three, took no beats of others either (K11). After a shorter gap they have
+    // time to renew before this node judges them.
+    if let last = acknowledgedAt, now - last > settings.lease / 2 { servedSince = now }
+    acknowledgedAt = now
     if phase == .entering {
       phase = .joined
       isWishStale = true
@@ -148,6 +152,7 @@ extension ClusterNode {
     gone.insert(incarnation)
     earlierLives.insert(incarnation)
     lease = Lease()
+    acknowledgedAt = nil
     renewalRecord = nil
     for index in slots.indices where slots[index].isReported {
       slots[index].isReported = false

@@ -129,7 +129,7 @@ extension ClusterNode {
 
   private func patienceEnd(with watched: WatchedNode, at now: ClusterTime) -> ClusterTime {
     if gone.contains(watched.record.incarnation) || !rules.contains(.expiryWaits) { return now }
-    let end = max(watched.heardAt, connectedAt) + patience
+    let end = max(watched.heardAt, connectedAt, servedSince) + patience
     guard end <= now, watched.name != name else { return end }
     return isNeighbour(of: watched.name) ? end : end + settings.beat
   }

@@ -66,6 +66,10 @@ package struct ClusterNode: Hashable, Sendable {
   var readCount: UInt64 = 0
   var readSince = ClusterTime(milliseconds: 0)
   var connectedAt = ClusterTime(milliseconds: 0)
+  /// The time of the last acknowledged renewal of this life.
+  var acknowledgedAt: ClusterTime?
+  /// The end of the last time in which the engine acknowledged nothing.
+  var servedSince = ClusterTime(milliseconds: 0)
   /// The time at which a whole read is wanted, because a write was refused for an unknown reason.
   var readWanted: ClusterTime?
   /// The changes that came during the whole read.
