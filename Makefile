@@ -171,8 +171,8 @@ python: setup-install command c-library ## Build the wheel of the Python package
 	@$(wheel)
 
 .PHONY: check-cluster
-check-cluster: setup-test command ## Provoke the failures of docs/cluster.md with three daemons and a real NATS server
-	@Tests/Cluster/failures.py $(BUILD)/release/hookswitch
+check-cluster: setup-test command ## Provoke the failures of docs/cluster.md with real daemons, NATS servers, Kamailios and phones; ONLY=front runs one trial
+	@python3 Tests/Cluster $(BUILD)/release/hookswitch $(if $(ONLY),--only $(ONLY)) --json $(BUILD)/cluster.json
 
 .PHONY: check-console
 check-console: setup-test ## Test the console's page in Chromium, without a host
