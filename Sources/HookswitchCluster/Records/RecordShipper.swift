@@ -222,24 +222,22 @@ package final class RecordShipper: @unchecked Sendable {
     isFetching = true
     hasMore = false
     // The records under way have no mark yet, so the shelf returns them again.
-    let limit = 2 * Self.window + underWay.count + acknowledged.count
+    let limit = Self.window + acknowledged.count
     shelf.unshipped(limit: limit) { [weak self, lane = store.lane] records in
-      lane.run { [weak self] in self?.take(records) }
+      lane.run { [weak self] in self?.take(records, limit: limit) }
     }
   }
 
-  private func take(_ records: [ShelfRecord]?) {
+  private func take(_ records: [ShelfRecord]?, limit: Int) {
     isFetching = false
     guard isUp, !isClosed else { return }
     guard let records else { return pullLater() }
     for record in records where !underWay.contains(record.id) && !acknowledged.contains(record.id) {
-      guard underWay.count < Self.window else {
-        // The others follow the next mark.
-        hasMore = true
-        break
-      }
+      guard underWay.count < Self.window else { break }
       send(record)
     }
+    // The others follow the next mark.
+    if records.count >= limit { hasMore = true }
     if hasMore { pull() }
   }
 
