@@ -259,12 +259,12 @@ struct FishCompletion {
     guard !syntax.actions.isEmpty else { return options + operands.map { condition + $0 } }
     let seen = "complete -c hookswitch -n '__fish_seen_subcommand_from \(syntax.name); and"
     let words = syntax.operands.first?.words ?? []
-    return options + operands.map { "\(seen) not __fish_seen_subcommand_from \(words.joined(separator: " "))'\($0)" }
-      + CompletedWord.ofActions(verbs).compactMap { action, word in
-        let parts = action.split(separator: " ")
-        guard parts.count == 2, parts[0] == syntax.name, !offer(word).isEmpty else { return nil }
-        return "\(seen) __fish_seen_subcommand_from \(parts[1])'\(offer(word))"
-      }
+    var lines = options
+    for operand in operands { lines.append("\(seen) not __fish_seen_subcommand_from \(words.joined(separator: " "))'\(operand)") }
+    for (action, word) in CompletedWord.ofActions(verbs) where action.hasPrefix(syntax.name + " ") && !offer(word).isEmpty {
+      lines.append("\(seen) __fish_seen_subcommand_from \(action.dropFirst(syntax.name.count + 1))'\(offer(word))")
+    }
+    return lines
   }
 
   private func offer(_ word: CompletedWord) -> String {
