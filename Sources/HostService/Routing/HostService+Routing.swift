@@ -46,7 +46,8 @@ extension HostService {
   /// Tells a session of the end of its request, which another node has accepted and performs: the notification of that node is for the
   /// session of the gateway.
   private func follow(
-    _ answer: Result<JSONValue, MethodError>, for session: Int, _ actor: String, _ router: any RequestRouter, times: Int = HostService.followings
+    _ answer: Result<JSONValue, MethodError>, for session: Int, _ actor: String, _ router: any RequestRouter,
+    times: Int = HostService.followings
   ) {
     let request: JSONValue
     switch answer {
