@@ -1,6 +1,7 @@
-/// The rate limiter of the first REGISTER of accounts at one registrar: 200 a second from this process.
+/// The rate limiter of the first and the last REGISTER of accounts at one registrar: 200 a second from this process.
 ///
-/// A node that takes over the lines of another one registers thousands of accounts at once. The stack spreads the regular ones itself.
+/// A node that takes over the lines of another one registers thousands of accounts at once, and one that is cut off withdraws as many. The
+/// stack spreads the regular ones itself.
 enum RegistrarPace {
   /// The time between two REGISTERs to one registrar, in nanoseconds.
   private static let interval: UInt64 = 5_000_000

@@ -5,7 +5,7 @@ extension SIPAccount: LineTransport {
   func setRegistered(_ registered: Bool, action: Action) throws(TransportError) -> Outcome {
     registration.isWanted = registered
     host.fulfil(action)
-    if registered { register() } else { unregister() }
+    if registered { register() } else { unregisterInTurn() }
     return .pending
   }
 
@@ -38,6 +38,7 @@ extension SIPAccount: LineTransport {
 
   /// Sends the first REGISTER, or an early refresh, when its turn at the registrar comes; the stack sends the regular ones.
   func sendRegister() {
+    host.cancel(registration.retry)
     registration.retry = nil
     guard registration.isWanted, stack != nil, !settings.registrar.isEmpty else { return }
     let wait = RegistrarPace.wait(at: settings.registrar, now: host.now)
@@ -49,14 +50,30 @@ extension SIPAccount: LineTransport {
     registration.retry = nil
     guard registration.isWanted, stack != nil, !settings.registrar.isEmpty else { return }
     if registration.dialog == 0 { registration.dialog = numbers.next() }
+    let (port, tlsPort) = (self.stack?.port ?? 0, self.stack?.tlsPort ?? 0)
+    let plain = settings.plainContact(port: port, tlsPort: tlsPort)
     with { stack in
-      identity(contact: settings.contact(port: self.stack?.port ?? 0, tlsPort: self.stack?.tlsPort ?? 0)) { identity in
-        settings.registrar.withCString {
-          csip_register(
-            stack, registration.dialog, identity, $0, UInt32(settings.expires), UInt32(settings.keepAlive),
-            settings.instance.isEmpty ? 0 : 1)
+      identity(contact: settings.contact(port: port, tlsPort: tlsPort)) { identity in
+        settings.registrar.withCString { registrar in
+          withText(plain) {
+            csip_register(
+              stack, registration.dialog, identity, registrar, UInt32(settings.expires), UInt32(settings.keepAlive), $0)
+          }
         }
       }
+    }
+  }
+
+  /// Withdraws the registration when its turn at the registrar comes: a node that is cut off withdraws thousands at once.
+  private func unregisterInTurn() {
+    host.cancel(registration.retry)
+    registration.retry = nil
+    guard registration.dialog != 0, !settings.registrar.isEmpty else { return unregister() }
+    let wait = RegistrarPace.wait(at: settings.registrar, now: host.now)
+    guard wait > .zero else { return unregister() }
+    registration.retry = host.after(wait) { [weak self] in
+      guard let self, !registration.isWanted else { return }
+      unregister()
     }
   }
 

@@ -17,16 +17,25 @@ extension Settings {
   /// The contacts of a registration; nil: the stack derives one from its listening address.
   func contact(port: UInt16, tlsPort: UInt16) -> String? {
     guard !contacts.isEmpty || !instance.isEmpty || !formerContacts.isEmpty else { return nil }
-    var own = contacts.map { contact in
+    // One request removes the old contacts and enters ours (RFC 3261 section 10.2.2).
+    let own = ownContacts(port: port, tlsPort: tlsPort).enumerated().map { $1 + parameters(ofContact: $0) }
+    return (own + formerContacts.map { "<\($0)>;expires=0" }).joined(separator: ", ")
+  }
+
+  /// The contacts of a registration without an instance, with which it is withdrawn; nil: those with which it was registered.
+  func plainContact(port: UInt16, tlsPort: UInt16) -> String? {
+    instance.isEmpty ? nil : ownContacts(port: port, tlsPort: tlsPort).joined(separator: ", ")
+  }
+
+  private func ownContacts(port: UInt16, tlsPort: UInt16) -> [String] {
+    let own = contacts.map { contact in
       switch contact {
       case "udp", "tcp": "<sip:\(user)@\(place.uriHost):\(port);transport=\(contact)>"
       case "tls": "<sips:\(user)@\(place.uriHost):\(tlsPort)>"
       default: "<\(contact)>"
       }
     }
-    if own.isEmpty { own = [ownContact(port: port, tlsPort: tlsPort)] }
-    // One request removes the old contacts and enters ours (RFC 3261 section 10.2.2).
-    return (own.enumerated().map { $1 + parameters(ofContact: $0) } + formerContacts.map { "<\($0)>;expires=0" }).joined(separator: ", ")
+    return own.isEmpty ? [ownContact(port: port, tlsPort: tlsPort)] : own
   }
 
   /// Returns true when a call goes over TLS: by the proxy's address, or else by the target's; always when TLS is the only transport.

@@ -95,6 +95,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   free(dialog->end_reason);
   free(dialog->target);
   free(dialog->contact);
+  free(dialog->plain_contact);
   free(dialog->next_hold);
   free(dialog->user);
   free(dialog->password);

@@ -25,6 +25,7 @@ struct csip_dialog {
   char *end_reason;                     /* of a BYE that waits for the ACK */
   char *target;                         /* the far end's contact */
   char *contact;                        /* ours, when it is not the library's own */
+  char *plain_contact;                  /* ours without an instance, to withdraw a registration; NULL: as it was registered */
   uint32_t n_asked;                     /* unanswered requests other than INVITE */
   csip_admission admission;
   csip_mark mark;                       /* of its Call-ID */
@@ -42,6 +43,8 @@ typedef struct {
   uint32_t n_registrations;
 } csip_dialogs;
 
+/* Withdraws a registration. A contact with an instance would remove that of another host with the same one (RFC 5626 section 6). */
+void csip_withdraw(csip_dialog *);
 csip_dialog *csip_dialog_make(csip_stack *, uint64_t number);
 csip_dialog *csip_dialog_find(csip_stack *, uint64_t number);
 /* Returns the first dialog, or the one after another, in no particular order; NULL after the last. */

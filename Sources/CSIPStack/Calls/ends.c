@@ -26,14 +26,18 @@ void csip_lost(csip_stack *stack, csip_dialog *dialog, int status, char const *p
   csip_tell(stack, &(csip_event){.kind = CSIP_LOST, .dialog = dialog->number, .status = status, .phrase = phrase});
 }
 
+void csip_withdraw(csip_dialog *dialog) {
+  dialog->is_ending = 1;
+  nua_unregister(dialog->handle, TAG_IF(dialog->plain_contact, SIPTAG_CONTACT_STR(dialog->plain_contact)), TAG_END());
+}
+
 void csip_dialogs_end(csip_stack *stack) {
   for (csip_dialog *dialog = csip_dialog_after(stack, NULL); dialog; dialog = csip_dialog_after(stack, dialog)) {
     if (dialog->is_ending) continue;
     if (!dialog->is_registration) {
       csip_hang_up(dialog, NULL);
     } else {
-      dialog->is_ending = 1;
-      nua_unregister(dialog->handle, TAG_END());
+      csip_withdraw(dialog);
     }
   }
 }

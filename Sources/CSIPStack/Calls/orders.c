@@ -264,6 +264,7 @@ static void run_register(csip_stack *stack, csip_order *o) {
   stack->dialogs.n_registrations += !dialog->is_registration;
   dialog->is_registration = 1;
   dialog->is_ending = 0;
+  csip_keep(&dialog->plain_contact, o->text[AFTER_IDENTITY + 2]);
   snprintf(expires, sizeof expires, "%d", (int)o->number);
   const unsigned milliseconds = (unsigned)strtoul(keep_alive, NULL, 10) * 1000;
   nua_register(
@@ -276,17 +277,15 @@ static void run_register(csip_stack *stack, csip_order *o) {
 
 void csip_register(
     csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires, uint32_t keep_alive,
-    uint32_t has_instance) {
+    const char *plain_contact) {
   char seconds[16];
   snprintf(seconds, sizeof seconds, "%u", keep_alive);
-  give(stack, order(run_register, dialog, (int32_t)expires, TEXTS(IDENTITY(who), registrar, seconds, has_instance ? "" : NULL)));
+  give(stack, order(run_register, dialog, (int32_t)expires, TEXTS(IDENTITY(who), registrar, seconds, plain_contact)));
 }
 
 static void run_unregister(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
-  if (!dialog) return;
-  dialog->is_ending = 1;
-  nua_unregister(dialog->handle, TAG_END());
+  if (dialog) csip_withdraw(dialog);
 }
 
 void csip_unregister(csip_stack *stack, uint64_t dialog) { give(stack, order(run_unregister, dialog, 0, TEXTS(NULL))); }

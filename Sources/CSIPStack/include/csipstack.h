@@ -217,11 +217,11 @@ void csip_refer_to_dialog(csip_stack *stack, uint64_t dialog, uint64_t other, co
 void csip_accept_refer(csip_stack *stack, uint64_t dialog, int32_t status);
 /** Reports the progress of the call that a REFER made: a status line's code and phrase. A code of 200 or more is the last. */
 void csip_report_refer(csip_stack *stack, uint64_t dialog, int32_t status, const char *phrase);
-/** Registers, and refreshes until csip_unregister; `keep_alive`: seconds between keep-alives, 0: none; `has_instance`: not 0 when the
- * contacts name our instance, which replaces its earlier contact (RFC 5626). */
+/** Registers, and refreshes until csip_unregister; `keep_alive`: seconds between keep-alives, 0: none; `plain_contact`: for contacts
+ * that name our instance, which replaces its earlier contact (RFC 5626), the same without it: csip_unregister withdraws these. */
 void csip_register(
     csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires, uint32_t keep_alive,
-    uint32_t has_instance);
+    const char *CSIP_NULLABLE plain_contact);
 void csip_unregister(csip_stack *stack, uint64_t dialog);
 /** Lifts the limits on strangers for an address: "192.0.2.1", or "2001:db8::1" for its whole /64. */
 void csip_trust(csip_stack *stack, const char *address);
