@@ -6,6 +6,8 @@ package struct ConfigNode: Sendable {
   package var file: String
   package var path: String
   package var value: JSONValue
+  /// True in a text that a newer version may have written: members with unknown names are ignored.
+  package var ignoresUnknown = false
 
   /// Makes an error about this value.
   package init(file: String, path: String, value: JSONValue) {
@@ -17,13 +19,18 @@ package struct ConfigNode: Sendable {
   /// Reads the members of an object; an unknown name is an error, since it is probably a typing mistake.
   package func members(_ names: [String]) throws(RunConfigError) -> [String: ConfigNode] {
     guard case .object(let members) = value else { throw wrong("is \(value.kind), should be an object") }
-    for name in members.map(\.name).sorted() where !names.contains(name) {
+    for name in members.map(\.name).sorted() where !names.contains(name) && !ignoresUnknown {
       throw RunConfigError(
         file: file, path: Self.path(path, name),
         reason: "is unknown\(Suggestion.text(for: name, among: names)); known are \(names.joined(separator: ", "))")
     }
-    return Dictionary(
-      uniqueKeysWithValues: members.map { ($0.name, ConfigNode(file: file, path: Self.path(path, $0.name), value: $0.value)) })
+    return Dictionary(uniqueKeysWithValues: members.map { ($0.name, inner(Self.path(path, $0.name), $0.value)) })
+  }
+
+  private func inner(_ path: String, _ value: JSONValue) -> ConfigNode {
+    var node = ConfigNode(file: file, path: path, value: value)
+    node.ignoresUnknown = ignoresUnknown
+    return node
   }
 
   private static func path(_ path: String, _ name: String) -> String {
@@ -35,14 +42,14 @@ package struct ConfigNode: Sendable {
   package var entries: [(name: String, node: ConfigNode)] {
     get throws(RunConfigError) {
       guard case .object(let members) = value else { throw wrong("is \(value.kind), should be an object") }
-      return members.sorted { $0.name < $1.name }.map { ($0.name, ConfigNode(file: file, path: Self.path(path, $0.name), value: $0.value)) }
+      return members.sorted { $0.name < $1.name }.map { ($0.name, inner(Self.path(path, $0.name), $0.value)) }
     }
   }
 
   package var items: [ConfigNode] {
     get throws(RunConfigError) {
       guard case .array(let items) = value else { throw wrong("is \(value.kind), should be an array") }
-      return items.enumerated().map { ConfigNode(file: file, path: "\(path)[\($0)]", value: $1) }
+      return items.enumerated().map { inner("\(path)[\($0)]", $1) }
     }
   }
 

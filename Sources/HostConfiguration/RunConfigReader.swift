@@ -123,7 +123,7 @@ package enum RunConfigReader {
     return (policy, try members["emergencyNumbers"]?.texts)
   }
 
-  private static func accounts(_ node: ConfigNode) throws(RunConfigError) -> [RunConfig.Account] {
+  static func accounts(_ node: ConfigNode) throws(RunConfigError) -> [RunConfig.Account] {
     var accounts: [RunConfig.Account] = []
     var names: Set<String> = []
     for item in try node.items {

@@ -105,6 +105,9 @@ extension CallHost {
   /// The registered providers, in the order of registration, with their ability to place calls.
   public var providers: [Roster.Entry] { core.rosters.current.roster.entries }
 
+  /// Returns a provider with its ability to place calls, in a time that does not grow with their number; nil for an unknown one.
+  package func entry(of id: ProviderID) -> Roster.Entry? { core.rosters.current.roster[id] }
+
   /// Resets a provider: its delegate receives `providerDidReset`, and its calls end with the cause `reset` (P2).
   public func reset(_ provider: ProviderID) {
     core.reset(provider)

@@ -90,7 +90,7 @@ extension HostService {
   var callCounts: [ProviderID: Int] { host.core.callTally.providers }
 
   func entry(_ id: ProviderID) throws(MethodError) -> Roster.Entry {
-    guard let entry = host.providers.first(where: { $0.id == id }) else {
+    guard let entry = host.entry(of: id) else {
       throw MethodError(
         .notFound, "there is no provider \"\(id)\"; provider.list names them", ["what": "provider", "name": .string(id.rawValue)])
     }
