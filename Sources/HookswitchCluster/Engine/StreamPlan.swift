@@ -28,14 +28,25 @@ package struct StreamPlan: Equatable, Sendable {
   ///   - names: the cluster's names.
   ///   - replicas: 1 with one server, 3 with three.
   package static func all(_ names: ClusterNames, replicas: Int) -> [StreamPlan] {
-    let buckets = ClusterBucket.allCases.map { bucket in
-      StreamPlan(
-        name: names.stream(bucket), subject: names.subject(bucket, ">"), isInMemory: bucket == .live, replicas: replicas, maxAge: 0,
-        isBucket: true, republish: Republish(source: names.subject(bucket, ">"), destination: names.changes(bucket)))
-    }
+    lines(names, replicas: replicas) + traffic(names, replicas: replicas)
+  }
+
+  /// Returns the plans of the streams that the rules and the lines need: nodes, slots, and the lines' settings.
+  static func lines(_ names: ClusterNames, replicas: Int) -> [StreamPlan] {
+    ClusterBucket.allCases.filter { $0 != .live }.map { bucket(names, $0, replicas) }
+  }
+
+  private static func bucket(_ names: ClusterNames, _ bucket: ClusterBucket, _ replicas: Int) -> StreamPlan {
+    StreamPlan(
+      name: names.stream(bucket), subject: names.subject(bucket, ">"), isInMemory: bucket == .live, replicas: replicas, maxAge: 0,
+      isBucket: true, republish: Republish(source: names.subject(bucket, ">"), destination: names.changes(bucket)))
+  }
+
+  /// Returns the plans of the streams that grow with the calls: connected calls and records (`traffic-servers`).
+  static func traffic(_ names: ClusterNames, replicas: Int) -> [StreamPlan] {
     let records = StreamPlan(
       name: names.records, subject: names.record(">"), isInMemory: false, replicas: replicas, maxAge: 7 * 86_400, isBucket: false,
       republish: nil)
-    return buckets + [records]
+    return [bucket(names, .live, replicas), records]
   }
 }

@@ -1,24 +1,30 @@
 package import CallControl
-internal import ClusterControl
+package import ClusterControl
 internal import HookswitchCore
 
 /// The gate of a node as the host asks it.
 package struct GateStandings: LineStandingSource {
   private let gate: ClusterGate
+  private let hasFront: @Sendable (_ line: String, _ node: NodeName) -> Bool
   private let lineBecameIdle: @Sendable (String) -> Void
 
   /// Creates a source.
   ///
-  /// - Parameter lineBecameIdle: called after a line became idle that the node may have to act on; it gives the node `busyChanged` on
-  ///   its lane.
-  package init(_ gate: ClusterGate, lineBecameIdle: @escaping @Sendable (String) -> Void) {
+  /// - Parameters:
+  ///   - hasFront: returns false when another node is known to have no call in front on a line (K8); any thread, at once.
+  ///   - lineBecameIdle: called after a line became idle that the node may have to act on; it gives the node `busyChanged` on its lane.
+  package init(
+    _ gate: ClusterGate, hasFront: @escaping @Sendable (_ line: String, _ node: NodeName) -> Bool = { _, _ in true },
+    lineBecameIdle: @escaping @Sendable (String) -> Void
+  ) {
     self.gate = gate
+    self.hasFront = hasFront
     self.lineBecameIdle = lineBecameIdle
   }
 
   package func standing(of line: String, for addition: LineAddition) -> LineStanding {
     let (standing, address) = gate.place(of: line, for: AddingAct(addition))
-    return LineStanding(standing, address: address)
+    return LineStanding(standing, address: address) { hasFront(line, $0) }
   }
 
   package func lineIsIdle(_ line: String) {
@@ -42,15 +48,15 @@ extension AddingAct {
 }
 
 extension LineStanding {
-  init(_ standing: ClusterStanding, address: String?) {
+  init(_ standing: ClusterStanding, address: String?, hasFront: (NodeName) -> Bool) {
     self =
       switch standing {
       case .mine: .mine
       case .borrowed: .borrowed
       case .cutOff: .cutOff
       case .draining: .draining
-      case .elsewhere(let node): .elsewhere(node: node.text, address: address)
-      case .lent(let node): .lent(node: node.text, address: address)
+      case .elsewhere(let node): .elsewhere(node: node.text, address: address, ownerHasFront: hasFront(node))
+      case .lent(let node): .lent(node: node.text, address: address, borrowerHasFront: hasFront(node))
       case .vacant: .vacant
       }
   }

@@ -16,6 +16,8 @@ package final class ClusterTraffic: Sendable {
   package let strays: ClusterStrays
   /// The shipping of records; nil for a host without a store.
   package let shipper: RecordShipper?
+  /// The calls that other nodes have on lines of this node's strays.
+  package let fronts: StrayFronts
   private let live: LiveWriter
 
   /// Creates the traffic of a node, before its service.
@@ -25,9 +27,10 @@ package final class ClusterTraffic: Sendable {
   ///   - host: the host, before its first provider.
   ///   - shelf: the node's own records; nil for a host that keeps none.
   ///   - strayLimit: the time after which a stray counts as ended.
+  ///   - standingChanged: called on the lane for a line whose owner has got or lost its call in front (K8).
   package init(
     _ names: ClusterNames, store: any ClusterStore, settings: GatewaySettings, places: GatewayPlaces, life: NodeLife, host: CallHost,
-    shelf: (any RecordShelf)?, strayLimit: Duration = .seconds(14_400)
+    shelf: (any RecordShelf)?, strayLimit: Duration = .seconds(14_400), standingChanged: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     gateway = ClusterGateway(names, store: store, settings: settings, places: places)
     history = ClusterHistory(store, digits: settings.digits)
@@ -37,6 +40,8 @@ package final class ClusterTraffic: Sendable {
       wallTime: { Int64((clock.date(of: clock.now).timeIntervalSince1970 * 1_000).rounded()) })
     shipper = shelf.map { RecordShipper(store, shelf: $0, node: settings.node, digits: settings.digits) }
     live = LiveWriter(store, host: host, life: life, digits: settings.digits)
+    fronts = StrayFronts(names, store: store, digits: settings.digits, places: places, standingChanged)
+    live.lineChanged.set { [fronts, weak live] line in fronts.review([line]) { live?.hasCalls($0) ?? false } }
     let (strays, history) = (strays, history)
     gateway.straysOf.set { strays.list(of: $0) }
     gateway.historyOf.set { line, filter, before, limit, reply in
@@ -50,6 +55,7 @@ package final class ClusterTraffic: Sendable {
 
   /// Takes an event of the node's shell. [the lane]
   package func take(_ event: ClusterShellEvent) {
+    if case .placesChanged(nil) = event { fronts.reviewAll(live.lines) }
     guard case .effect(let effect) = event else { return }
     switch effect {
     case .gained(let slot, let fence):
@@ -61,7 +67,9 @@ package final class ClusterTraffic: Sendable {
     case .rejoined(let incarnation): live.rejoined(incarnation)
     case .nodeGone(let life, let isDead): strays.nodeGone(life, isDead: isDead)
     case .report(.engineWentBack): shipper?.engineWentBack()
-    case .leaseBegan: gateway.placesChanged()
+    case .leaseBegan:
+      gateway.placesChanged()
+      fronts.reviewAll(live.lines)
     default: break
     }
   }
@@ -69,6 +77,7 @@ package final class ClusterTraffic: Sendable {
   /// Goes on with all that waits for the engine: it is connected now, for the first time or again. [the lane]
   package func connected() {
     live.connected()
+    fronts.connected()
     shipper?.connected()
     gateway.placesChanged()
   }
@@ -76,6 +85,7 @@ package final class ClusterTraffic: Sendable {
   /// Lets all that needs the engine wait. [the lane]
   package func disconnected() {
     live.disconnected()
+    fronts.disconnected()
     shipper?.disconnected()
   }
 
@@ -84,6 +94,7 @@ package final class ClusterTraffic: Sendable {
     gateway.close()
     strays.close()
     shipper?.close()
+    fronts.close()
     live.close()
   }
 }

@@ -13,10 +13,13 @@ package struct LiveCall: Hashable, Sendable {
   package var handle: String?
   /// The time of the connection, in milliseconds since 1970.
   package var connected: Int64
+  /// True when the call is in front of its line, so that calls elsewhere stay behind (K8); an entry that does not say counts as such.
+  package var isInFront: Bool
 
   /// Creates a call.
-  package init(call: String, holder: NodeLife, direction: String, handle: String?, connected: Int64) {
+  package init(call: String, holder: NodeLife, direction: String, handle: String?, connected: Int64, isInFront: Bool = true) {
     (self.call, self.holder, self.direction, self.handle, self.connected) = (call, holder, direction, handle, connected)
+    self.isInFront = isInFront
   }
 
   /// Reads the value of a key; entries that cannot be read are left out, because a key is no reason to lose the others.
@@ -32,7 +35,7 @@ package struct LiveCall: Hashable, Sendable {
     else { return nil }
     self.init(
       call: call, holder: NodeLife(NodeName(node), incarnation), direction: direction, handle: value["handle"]?.string,
-      connected: Int64((connected.double * 1_000).rounded()))
+      connected: Int64((connected.double * 1_000).rounded()), isInFront: value["front"] != false)
   }
 
   /// Returns the value of a key; nil, which removes the key, for a line without calls.
@@ -44,6 +47,7 @@ package struct LiveCall: Hashable, Sendable {
     .object(of: [
       "call": .string(call), "node": .string(holder.node.text), "incarnation": .string(holder.incarnation.description),
       "direction": .string(direction), "handle": handle.map { .string($0) }, "connected": .number(JSONNumber(Double(connected) / 1_000)),
+      "front": .bool(isInFront),
     ])
   }
 }

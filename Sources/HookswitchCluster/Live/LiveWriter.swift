@@ -4,7 +4,8 @@ internal import FoundationEssentials
 package import HookswitchCore
 internal import Locking
 
-/// The writing of a node's connected calls to the bucket `live`: after their connection and after their end, and never on their path.
+/// The writing of a node's connected calls to the bucket `live`: after their connection, after their end, and after they come to the front
+/// or leave it; never on their path.
 ///
 /// The changes of a short time are written together, so a call that connects and ends within that time is not written at all.
 /// A key has the calls of a line, which two nodes may have while a line moves: each replaces its own entries and keeps the others.
@@ -42,6 +43,8 @@ package final class LiveWriter: @unchecked Sendable {
   private var life: NodeLife
   private let noted = Locked(Noted())
   private let listener = Locked<DirectListener?>(nil)
+  /// Takes a line whose connected calls here have changed, on the lane.
+  let lineChanged = LockedFunction<@Sendable (String) -> Void>()
   private var known: [String: Known] = [:]
   /// The calls of each line as they were written last; a line without calls has none.
   private var written: [String: [LiveCall]] = [:]
@@ -78,6 +81,12 @@ package final class LiveWriter: @unchecked Sendable {
     life = NodeLife(node, incarnation)
     connected()
   }
+
+  /// The lines with connected calls here. [any thread]
+  var lines: [String] { noted.withLock { $0.calls.keys.sorted() } }
+
+  /// Returns true while a line has connected calls here. [any thread]
+  func hasCalls(_ line: String) -> Bool { noted.withLock { $0.calls[line] != nil } }
 
   /// Ends the writing. [the lane]
   package func close() {
@@ -127,7 +136,10 @@ package final class LiveWriter: @unchecked Sendable {
       defer { (noted.changed, noted.isTimed) = ([], false) }
       return noted.changed
     }
-    for line in changed.sorted() where written[line] ?? [] != present(line) { write(line) }
+    for line in changed.sorted() {
+      if written[line] ?? [] != present(line) { write(line) }
+      lineChanged.value?(line)
+    }
     flush()
   }
 
@@ -136,7 +148,7 @@ package final class LiveWriter: @unchecked Sendable {
       let date = call.connected.map { host.clock.date(of: $0).timeIntervalSince1970 } ?? 0
       return LiveCall(
         call: call.uuid.uuidString, holder: life, direction: call.direction.rawValue, handle: call.handle?.description,
-        connected: Int64((date * 1_000).rounded()))
+        connected: Int64((date * 1_000).rounded()), isInFront: call.state == .active)
     }
   }
 

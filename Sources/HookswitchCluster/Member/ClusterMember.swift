@@ -1,6 +1,6 @@
 internal import CallControl
 package import ClusterControl
-internal import Locking
+package import Locking
 
 /// One host as a node of its cluster: its lane, its connection, its node and its gate, from the start to an orderly end.
 package final class ClusterMember: Sendable {
@@ -13,8 +13,10 @@ package final class ClusterMember: Sendable {
   }
 
   package let settings: MemberSettings
-  /// The store; used on its lane.
+  /// The store of leases, slots and lines; used on its lane.
   package let store: any ClusterStore
+  /// The store of connected calls, records and requests, on the same lane: the same one without `traffic-servers`.
+  package let trafficStore: any ClusterStore
   /// The gate, which any thread may ask.
   package let gate: ClusterGate
   private let shell: ClusterShell
@@ -27,21 +29,39 @@ package final class ClusterMember: Sendable {
   /// - Throws: `missingLibrary`, or `badSetting`.
   package convenience init(_ settings: MemberSettings) throws(ClusterStoreError) {
     try NATSLibrary.open()
-    guard let lane = ThreadLane(name: "cluster"), let wire = NATSWire(names: settings.names, settings: settings.engine, lane: lane) else {
-      throw .badSetting(name: "cluster", reason: "the system has no thread or file descriptor left")
-    }
+    let names = settings.names
+    guard let lane = ThreadLane(name: "cluster") else { throw Self.noRoom }
     var random = SystemRandomNumberGenerator()
-    let engine = EngineSettings(streams: StreamPlan.all(settings.names, replicas: settings.replicas), seed: random.next())
+    let engine = settings.engine
+    let plans =
+      settings.traffic == nil ? StreamPlan.all(names, replicas: engine.replicas) : StreamPlan.lines(names, replicas: engine.replicas)
+    let store = try Self.store(names, engine, plans, seed: random.next(), lane)
+    var traffic: EngineStore?
+    if let second = settings.traffic {
+      traffic = try Self.store(names, second, StreamPlan.traffic(names, replicas: second.replicas), seed: random.next(), lane)
+    }
     let incarnation = Incarnation(high: random.next(), low: random.next())
-    self.init(
-      settings, store: EngineStore(names: settings.names, wire: wire, settings: engine), incarnation: incarnation, random: random,
-      lane: lane)
+    self.init(settings, store: store, traffic: traffic, incarnation: incarnation, random: random, lane: lane)
+  }
+
+  private static func store(
+    _ names: ClusterNames, _ settings: NATSSettings, _ plans: [StreamPlan], seed: UInt64, _ lane: ThreadLane
+  ) throws(ClusterStoreError) -> EngineStore {
+    guard let wire = NATSWire(names: names, settings: settings, lane: lane) else {
+      lane.stop()
+      throw noRoom
+    }
+    return EngineStore(names: names, wire: wire, settings: EngineSettings(streams: plans, seed: seed))
+  }
+
+  private static var noRoom: ClusterStoreError {
+    .badSetting(name: "cluster", reason: "the system has no thread or file descriptor left")
   }
 
   /// Makes a node over a store, such as one in memory.
   package init(
-    _ settings: MemberSettings, store: any ClusterStore, incarnation: Incarnation, random: any RandomNumberGenerator & Sendable,
-    lane: ThreadLane? = nil
+    _ settings: MemberSettings, store: any ClusterStore, traffic: (any ClusterStore)? = nil, incarnation: Incarnation,
+    random: any RandomNumberGenerator & Sendable, lane: ThreadLane? = nil
   ) {
     let node = ClusterNode(
       name: settings.node, incarnation: incarnation, profile: settings.profile, settings: settings.times,
@@ -50,17 +70,23 @@ package final class ClusterMember: Sendable {
     let shell = ClusterShell(node, names: settings.names, store: store, random: random) { hearing.hear($0) }
     self.settings = settings
     self.store = store
+    trafficStore = traffic ?? store
     self.shell = shell
     gate = shell.gate
     ownLane = lane
     surroundings = LockedSurroundings()
-    state = Locked(State(meter: LoadMeter(at: shell.gate.now)))
+    var standing = MemberStanding()
+    standing.traffic = traffic.map { _ in TrafficStanding() }
+    state = Locked(State(standing: standing, meter: LoadMeter(at: shell.gate.now)))
     hearing.set { [weak self] event in self?.take(event) }
   }
 
+  /// Answers whether another node has a call in front on a line (K8); without it every node may have one.
+  package let fronts = LockedFunction<@Sendable (_ line: String, _ node: NodeName) -> Bool>()
+
   /// The source of the lines' standings for the host.
   package var standings: GateStandings {
-    GateStandings(gate) { [weak self] line in self?.handle(.busyChanged(line)) }
+    GateStandings(gate, hasFront: { [fronts] in fronts.value?($0, $1) ?? true }) { [weak self] line in self?.handle(.busyChanged(line)) }
   }
 
   /// The figures of the connection.
@@ -76,6 +102,7 @@ package final class ClusterMember: Sendable {
     self.surroundings.set(surroundings)
     store.lane.run { [self] in
       shell.open()
+      if trafficStore !== store { trafficStore.open(watching: []) { [weak self] event in self?.takeTraffic(event) } }
       measure()
     }
   }
@@ -99,7 +126,10 @@ package final class ClusterMember: Sendable {
 
   /// Ends the connection, without a word to the cluster.
   package func close() {
-    store.lane.run { [self] in shell.close() }
+    store.lane.run { [self] in
+      shell.close()
+      if trafficStore !== store { trafficStore.close() }
+    }
     ownLane?.stop()
     noteLeft()
   }
@@ -177,6 +207,27 @@ package final class ClusterMember: Sendable {
     }
   }
 
+  /// Takes an event of the second connection.
+  private func takeTraffic(_ event: ClusterStoreEvent) {
+    let around = surroundings.value
+    let now = gate.now
+    var connection: ClusterShellEvent?
+    switch event {
+    case .connected: connection = .trafficConnection(isUp: true, reason: "")
+    case .disconnected(let reason): connection = .trafficConnection(isUp: false, reason: reason)
+    case .problem(let error):
+      state.withLock { $0.standing.traffic?.reason = error.description }
+      around.note(true, "traffic: \(error.description)")
+    case .snapshot, .changed: return
+    }
+    if case .trafficConnection(let isUp, let reason)? = connection {
+      state.withLock { $0.standing.traffic = TrafficStanding(isConnected: isUp, reason: isUp ? nil : reason, since: now) }
+      around.note(!isUp, isUp ? "is connected to the traffic servers" : "is not connected to the traffic servers: \(reason)")
+    }
+    around.changed()
+    if let connection { around.news(connection) }
+  }
+
   private func take(_ event: ClusterShellEvent) {
     let around = surroundings.value
     switch event {
@@ -202,8 +253,12 @@ package final class ClusterMember: Sendable {
       }
       around.renewed(Double(milliseconds) / 1_000)
     case .tookOver: state.withLock { $0.standing.takeovers += 1 }
+    case .claims, .placesChanged, .linesRead, .lineChanged, .trafficConnection: break
     }
     around.news(event)
+    if case .connection(let isUp, let reason) = event, trafficStore === store {
+      around.news(.trafficConnection(isUp: isUp, reason: reason))
+    }
   }
 
   private func take(_ effect: ClusterEffect, _ around: MemberSurroundings) {

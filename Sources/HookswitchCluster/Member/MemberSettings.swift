@@ -8,6 +8,8 @@ package struct MemberSettings: Sendable {
   package let node: NodeName
   /// The connection to the engine.
   package let engine: NATSSettings
+  /// The connection for connected calls, records and requests; nil for that of the engine (`traffic-servers`).
+  package var traffic: NATSSettings?
   /// The times and limits.
   package var times = ClusterSettings()
   /// The description for the other nodes.
@@ -20,8 +22,11 @@ package struct MemberSettings: Sendable {
     (self.names, self.node, self.engine) = (names, node, engine)
   }
 
+}
+
+extension NATSSettings {
   /// The number of servers that keep each stream: three where there are three.
-  package var replicas: Int { engine.servers.count >= 3 ? 3 : 1 }
+  var replicas: Int { servers.count >= 3 ? 3 : 1 }
 }
 
 /// The part of the program around a node: it is called on the node's lane, without a lock.
@@ -59,7 +64,19 @@ package struct MemberStanding: Hashable, Sendable {
   package var renewal: Int64?
   /// The last problem with the engine's data; nil after a good renewal.
   package var problem: String?
+  /// The connection for traffic; nil where it is the same.
+  package var traffic: TrafficStanding?
 
   /// Creates the standing of a node that was not opened.
   package init() {}
+}
+
+/// The state of the second connection of a node.
+package struct TrafficStanding: Hashable, Sendable {
+  /// True while a server is connected.
+  package var isConnected = false
+  /// The reason of the last loss, or the last problem; nil while all is well.
+  package var reason: String? = "not connected yet"
+  /// The instant of the last change, by the node's own clock.
+  package var since = ClusterTime(milliseconds: 0)
 }

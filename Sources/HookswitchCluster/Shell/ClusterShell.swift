@@ -15,6 +15,16 @@ package enum ClusterShellEvent: Hashable, Sendable {
   case renewed(milliseconds: Int64)
   /// The node claimed a slot from a node that is gone.
   case tookOver(Slot)
+  /// The node is about to claim a slot from a node that is gone.
+  case claims(Slot, from: NodeName)
+  /// The place of a slot's lines may have changed; of all lines for nil.
+  case placesChanged(Slot?)
+  /// The whole bucket of the lines' settings, which replaces all that was known of it.
+  case linesRead([ClusterEntry])
+  /// The settings of a line changed.
+  case lineChanged(ClusterEntry)
+  /// The connection for connected calls, records and requests is made, or is lost for a reason.
+  case trafficConnection(isUp: Bool, reason: String)
 }
 
 /// A node of a cluster at work: it carries the effects of a `ClusterNode` out over a store, and tells it of their outcome.
@@ -66,7 +76,7 @@ package final class ClusterShell: @unchecked Sendable {
   package func open() {
     precondition(store.lane.isCurrent, "a shell is used on its lane")
     _ = store.listen(to: names.node(NameToken.encode(name.text))) { [weak self] message in self?.take(message) }
-    store.open(watching: [.nodes, .slots]) { [weak self] event in self?.take(event) }
+    store.open(watching: [.nodes, .slots, .lines]) { [weak self] event in self?.take(event) }
   }
 
   /// Ends the connection, without a word to the cluster; `handle(.leave)` leaves in order.
@@ -126,13 +136,20 @@ package final class ClusterShell: @unchecked Sendable {
       seen = []
       hear(.connection(isUp: false, reason: reason))
       handle(.disconnected)
+    case .snapshot(.lines, let entries): hear(.linesRead(entries))
+    case .changed(.lines, let entry): hear(.lineChanged(entry))
     case .snapshot(let bucket, _):
       // A later snapshot shows that changes were missed: the node reads both buckets again, the slots first.
       let wasWhole = seen.count == 2
       seen.insert(bucket)
       if wasWhole || seen.count == 2 { handle(.connected) }
     case .changed(let bucket, let entry):
-      do throws(UnreadableKey) { handle(try ClusterKeys.event(bucket, entry)) } catch { tell(of: error) }
+      do throws(UnreadableKey) {
+        handle(try ClusterKeys.event(bucket, entry))
+        if bucket == .slots, let slot = Slot(entry.key) { hear(.placesChanged(slot)) }
+      } catch {
+        tell(of: error)
+      }
     case .problem(let error): hear(.problem(error))
     }
   }
@@ -159,6 +176,7 @@ package final class ClusterShell: @unchecked Sendable {
           for key in unreadable { tell(of: key) }
           let fresh = Incarnation(high: random.next(), low: random.next())
           handle(.mapRead(number, map, fresh: fresh))
+          hear(.placesChanged(nil))
         // The node asks again after its limit.
         case (.failure(let error), _), (_, .failure(let error)): hear(.problem(error))
         }
@@ -179,6 +197,7 @@ package final class ClusterShell: @unchecked Sendable {
         if case .node(name, _) = write.value { hear(.renewed(milliseconds: now - sent)) }
         if let slot = takeovers.removeValue(forKey: write.id) { hear(.tookOver(slot)) }
         handle(.written(write.id, revision: revision))
+        if case .slot(let slot, _) = write.value { hear(.placesChanged(slot)) }
       case .lost:
         takeovers[write.id] = nil
         handle(.writeLost(write.id))
@@ -195,6 +214,8 @@ package final class ClusterShell: @unchecked Sendable {
       earlier.node != name
     else { return }
     takeovers[write.id] = slot
+    // Before the write: the changed key may come before its answer.
+    hear(.claims(slot, from: earlier.node))
   }
 
   private func tell(of key: UnreadableKey) { hear(.unreadable(key: key.key, reason: key.reason)) }

@@ -11,7 +11,7 @@ package enum ClusterBucket: String, CaseIterable, Sendable {
 }
 
 /// A key of a bucket, with its value and the revision of the write that made it.
-package struct ClusterEntry: Equatable, Sendable {
+package struct ClusterEntry: Hashable, Sendable {
   /// The key: name tokens with dots between them.
   package var key: String
   /// The value; nil where the key was removed.

@@ -22,6 +22,8 @@ final class TeamHost: Sendable {
   /// Nil for a host over real servers.
   let wire: MemoryWire?
   let life: NodeLife
+  /// The lines of strays whose owners got or lost a call in front.
+  let frontChanges = Locked<[String]>([])
 
   init(
     _ name: String, _ names: ClusterNames, store: any ClusterStore, wire: MemoryWire?, places: GatewayPlaces, shelf: (any RecordShelf)?,
@@ -36,7 +38,9 @@ final class TeamHost: Sendable {
     host = CallHost(clock: clock, settings: hostSettings)
     var settings = GatewaySettings(node: name)
     change(&settings)
-    traffic = ClusterTraffic(names, store: store, settings: settings, places: places, life: life, host: host, shelf: shelf)
+    traffic = ClusterTraffic(
+      names, store: store, settings: settings, places: places, life: life, host: host, shelf: shelf,
+      standingChanged: { [frontChanges] line in frontChanges.withLock { $0.append(line) } })
     var service = ServiceSettings(version: "1", owner: 1_000, epoch: "epoch-\(name)")
     service.router = traffic.gateway
     service.store = callStore

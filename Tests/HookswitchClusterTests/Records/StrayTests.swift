@@ -77,11 +77,11 @@ import Testing
     let (team, _, holder, call) = try await makeTeam()
     #expect(live(team).map(\.call) == [call])
     #expect(live(team).first?.holder == holder.life)
-    // A call that is held is written no second time.
-    let before = team.bench.engine.snapshot.count(.live, team.bench.names)
+    #expect(live(team).map(\.isInFront) == [true])
+    // A call that is held is not in front any more (K8).
     _ = try await team.call(holder.open(), "call.hold", #"{"call": "\#(call)", "wait": "performed"}"#).value()
     await team.run(.milliseconds(100))
-    #expect(team.bench.engine.snapshot.count(.live, team.bench.names) == before)
+    #expect(live(team).map(\.isInFront) == [false])
     _ = try await team.call(holder.open(), "call.end", #"{"call": "\#(call)", "wait": "performed"}"#).value()
     await team.run(.milliseconds(100))
     #expect(live(team).isEmpty)
@@ -161,5 +161,35 @@ import Testing
     holder.host.provider("office")?.reportCall(with: try #require(UUID(uuidString: call)), endedAt: nil, reason: .remoteEnded)
     await team.run(.milliseconds(100))
     #expect(live(team).map(\.call) == [second])
+  }
+
+  @Test("the node of a stray knows whether the owner has a call in front (K8)")
+  func fronts() async throws {
+    let (team, heir, holder, _) = try await makeTeam()
+    let fronts = holder.traffic.fronts
+    func hasFront() -> Bool { fronts.hasFront(Self.line, of: "a1") }
+    team.give(Self.line, to: "a1")
+    #expect(hasFront(), "nothing is known yet")
+    // The node has joined again, with a call of a line that the heir owns.
+    holder.traffic.take(.effect(.leaseBegan))
+    #expect(await team.run(.seconds(5)) { !hasFront() })
+    let request = try await team.call(
+      heir.open(), "call.start", #"{"handle": "1", "provider": "office", "line": "\#(Self.line)", "wait": "performed"}"#
+    ).value()
+    let second = try #require(request["call"]?.string)
+    heir.host.provider("office")?.reportOutgoingCall(with: try #require(UUID(uuidString: second)), connectedAt: nil)
+    #expect(await team.run(.seconds(5)) { hasFront() })
+    _ = try await team.call(heir.open(), "call.hold", #"{"call": "\#(second)", "wait": "performed"}"#).value()
+    #expect(await team.run(.seconds(5)) { !hasFront() })
+    // Without a connection nothing is known.
+    holder.wire?.cut()
+    #expect(await team.run(.seconds(20)) { hasFront() })
+    holder.wire?.mend()
+    #expect(await team.run(.seconds(20)) { !hasFront() })
+    #expect(holder.frontChanges.withLock { $0.count } >= 4)
+    // The line is here again.
+    team.give(Self.line, to: "a2")
+    holder.traffic.take(.placesChanged(nil))
+    #expect(hasFront())
   }
 }

@@ -1,0 +1,318 @@
+internal import CallControl
+package import ClusterControl
+package import HookswitchCore
+internal import Locking
+package import StrictJSON
+
+/// The lines' settings of a cluster at one node: accounts, policy and do-not-disturb of the lines that the node owns.
+///
+/// `AccountPlan` and `DoNotDisturbCopy` decide. `@unchecked Sendable`: only the store's lane reads and changes the state that no lock guards.
+package final class ClusterLines: @unchecked Sendable {
+  static let patience = Duration.seconds(5)
+  static let pause = Duration.seconds(1)
+  /// The largest nesting and size of a value.
+  static let limits = JSONLimits(depth: 32, size: 256 << 10)
+
+  /// A key of the bucket.
+  struct Known {
+    var bytes: [UInt8]
+    var revision: UInt64
+    /// The settings that count; nil while the line is elsewhere, or while none could be used.
+    var open: Open?
+    /// The revision of a value that could not be used.
+    var unusable: UInt64?
+  }
+
+  /// The settings of a line that is here.
+  struct Open {
+    var value: JSONValue
+    var settings: LineSettings
+    var copy: DoNotDisturbCopy
+  }
+
+  let store: any ClusterStore
+  private let gate: ClusterGate
+  private let digits: Int
+  let hands: LineHands
+  private let host: CallHost
+  private var plan: AccountPlan
+  var known: [String: Known] = [:]
+  /// The lines whose keys are missing in the newest snapshot: the engine lost them, or somebody removed them unseen.
+  var missing: Set<String> = []
+  private var configured: Set<String> = []
+  /// The lines whose problem was told.
+  private var troubled: Set<String> = []
+  private var linesOfSlot: [Int: Set<String>] = [:]
+  /// The lines that are written again without an outcome.
+  var restoring: Set<String> = []
+  var isClosed = false
+  var isRead = false
+  var writes: UInt64 = 0
+  /// Do-not-disturb of the lines with a key, as the host had it last. [any thread]
+  private let flags = Locked<[String: Bool]>([:])
+  private let listener = Locked<DirectListener?>(nil)
+
+  /// Creates the settings of a node that has read nothing yet.
+  package init(_ store: any ClusterStore, gate: ClusterGate, host: CallHost, hands: LineHands) {
+    (self.store, self.gate, self.host, self.hands) = (store, gate, host, hands)
+    digits = gate.node.settings.digits
+    plan = AccountPlan(digits: digits)
+    listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
+  }
+
+  /// Ends the work. [the lane]
+  package func close() {
+    isClosed = true
+    listener.withLock { $0 }?.stop(host)
+    listener.withLock { $0 = nil }
+  }
+
+  /// The number of accounts that are there. [the lane]
+  package var accountCount: Int { plan.count }
+
+  // MARK: Events
+
+  /// Replaces the accounts of the configuration, by line. [the lane]
+  package func setConfigured(_ accounts: [String: [LineAccount]]) {
+    for line in configured.union(accounts.keys).sorted() { set(accounts[line] ?? [], of: line, from: .configuration) }
+    configured = Set(accounts.keys)
+  }
+
+  /// Gives the lines the policies of their keys again: those of the configuration have changed. [the lane]
+  package func renewPolicies() {
+    for line in known.keys.sorted() { if let policy = known[line]?.open?.settings.policy { hands.setPolicy(policy, line) } }
+  }
+
+  /// Takes an event of the node's shell. [the lane]
+  package func take(_ event: ClusterShellEvent) {
+    precondition(store.lane.isCurrent, "lines are kept on their lane")
+    guard !isClosed else { return }
+    switch event {
+    case .linesRead(let entries): take(all: entries)
+    case .lineChanged(let entry): take(entry)
+    case .claims(let slot, let node): plan.tookOver(slot, from: node.text)
+    case .effect(.gained(let slot, _)), .placesChanged(let slot?): review(slot)
+    case .effect(.lost(let slot)):
+      plan.lost(slot)
+      review(slot)
+    case .effect(.leaseBegan), .effect(.leaseEnded), .effect(.rejoined), .placesChanged(nil): reviewAll()
+    case .effect, .problem, .unreadable, .connection, .renewed, .tookOver, .trafficConnection: break
+    }
+  }
+
+  /// Takes the word that an account which leaves has no calls. [the lane]
+  package func ended(_ id: String, turn: UInt64) {
+    guard !isClosed else { return }
+    carryOut(plan.ended(id, turn: turn) { holding($0) })
+  }
+
+  // MARK: Places
+
+  private func holding(_ line: String) -> LineHolding { LineHolding(gate.look(at: line, for: .incoming)) }
+
+  private func review(_ slot: Slot) {
+    for line in (linesOfSlot[slot.index] ?? []).union(plan.lines(in: slot)).sorted() { review(line) }
+  }
+
+  private func reviewAll() {
+    for line in Set(known.keys).union(plan.lines).sorted() { review(line) }
+  }
+
+  func review(_ line: String) {
+    if missing.contains(line) {
+      switch holding(line) {
+      case .here: restore(line)
+      case .elsewhere: remove(line)
+      case .cutOff: break
+      }
+    }
+    settle(line)
+    carryOut(plan.review(line) { holding($0) })
+  }
+
+  /// Reads the settings of a line that is here, and forgets those of a line that is elsewhere.
+  ///
+  /// Values of lines elsewhere stay unread: there may be very many.
+  private func settle(_ line: String) {
+    guard let entry = known[line] else { return }
+    switch holding(line) {
+    case .here: if entry.open == nil, entry.unusable != entry.revision { read(line) }
+    case .elsewhere: shut(line)
+    // A node without a lease keeps what it has: its calls go on.
+    case .cutOff: break
+    }
+  }
+
+  private func shut(_ line: String) {
+    guard let open = known[line]?.open else { return }
+    known[line]?.open = nil
+    flags.withLock { $0[line] = nil }
+    if open.settings.policy != nil { hands.setPolicy(nil, line) }
+    set([], of: line, from: .bucket)
+  }
+
+  private func read(_ line: String) {
+    guard let entry = known[line] else { return }
+    let (value, settings): (JSONValue, LineSettings)
+    do throws(LineFault) {
+      value = try Self.read(entry.bytes)
+      settings = try hands.read(line, value)
+    } catch {
+      known[line]?.unusable = entry.revision
+      return tell(error.reason, line)
+    }
+    known[line]?.unusable = nil
+    tell(nil, line)
+    var copy = entry.open?.copy ?? DoNotDisturbCopy(stored: settings.doNotDisturb, revision: entry.revision)
+    let order = entry.open == nil ? copy.moved(isHere: true) : copy.storeHas(settings.doNotDisturb, revision: entry.revision)
+    known[line]?.open = Open(value: value, settings: settings, copy: copy)
+    if entry.open == nil { flags.withLock { $0[line] = false } }
+    if settings.policy != nil || entry.open?.settings.policy != nil { hands.setPolicy(settings.policy, line) }
+    if let order { carryOut(order, line) }
+    set(settings.accounts, of: line, from: .bucket)
+  }
+
+  /// Tells a problem, and the end of one that was told.
+  private func tell(_ problem: String?, _ line: String) {
+    let isNews = problem == nil ? troubled.remove(line) != nil : true
+    if problem != nil { troubled.insert(line) }
+    if isNews { hands.tell(problem, line) }
+  }
+
+  private func carryOut(_ orders: [AccountOrder]) { if !orders.isEmpty { hands.carryOut(orders) } }
+
+  private func set(_ accounts: [LineAccount], of line: String, from source: AccountSource) {
+    let (orders, taken) = plan.set(accounts, of: line, from: source) { holding($0) }
+    carryOut(orders)
+    if !taken.isEmpty { tell("the names \(taken.joined(separator: ", ")) are those of other providers: choose others", line) }
+  }
+
+  // MARK: Keys
+
+  private func take(all entries: [ClusterEntry]) {
+    isRead = true
+    let present = Dictionary(entries.map { ($0.key, $0.revision) }) { max($0, $1) }
+    for line in known.keys.sorted() {
+      let revision = present[ClusterRecord.key(of: line, digits: digits)]
+      // An engine that lost data counts from the beginning again (K9).
+      if revision ?? 0 < known[line]?.revision ?? 0 {
+        known[line]?.revision = 0
+        known[line]?.open?.copy.storeWentBack()
+      }
+      if revision == nil { missing.insert(line) }
+    }
+    for entry in entries { take(entry) }
+    for line in missing.sorted() { review(line) }
+  }
+
+  private func take(_ entry: ClusterEntry) {
+    guard let line = LiveKey.line(entry.key), entry.key == ClusterRecord.key(of: line, digits: digits) else { return }
+    if let before = known[line], entry.revision <= before.revision { return }
+    missing.remove(line)
+    guard let bytes = entry.value else { return remove(line) }
+    if known[line] == nil {
+      known[line] = Known(bytes: bytes, revision: entry.revision)
+      linesOfSlot[Slot(of: line, digits: digits).index, default: []].insert(line)
+    } else {
+      known[line]?.bytes = bytes
+      known[line]?.revision = entry.revision
+      if known[line]?.open != nil { return read(line) }
+    }
+    settle(line)
+  }
+
+  /// Reads a value, which is an object.
+  static func read(_ bytes: [UInt8]) throws(LineFault) -> JSONValue {
+    let value: JSONValue
+    do throws(JSONSyntaxError) { value = try JSONReader.read(bytes, limits: limits) } catch { throw LineFault("it is not JSON: \(error)") }
+    guard case .object = value else { throw LineFault("it is \(value.kind), should be an object") }
+    return value
+  }
+
+  func remove(_ line: String) {
+    missing.remove(line)
+    guard known[line] != nil else { return }
+    tell(nil, line)
+    shut(line)
+    known[line] = nil
+    linesOfSlot[Slot(of: line, digits: digits).index]?.remove(line)
+  }
+
+  // MARK: Do-not-disturb
+
+  /// Takes a line's change, on the thread that drains the line.
+  private func take(_ news: HostNews) {
+    guard case .change(let change) = news else { return }
+    let (line, isOn) = (change.line.rawValue, change.snapshot.doNotDisturb)
+    let isNew = flags.withLock { flags in
+      guard let before = flags[line], before != isOn else { return false }
+      flags[line] = isOn
+      return true
+    }
+    guard isNew else { return }
+    store.lane.run { [weak self] in
+      guard let self, !isClosed, let order = known[line]?.open?.copy.hostHas(isOn) else { return }
+      carryOut(order, line)
+    }
+  }
+
+  private func carryOut(_ order: DoNotDisturbCopy.Order, _ line: String) {
+    switch order {
+    case .apply(let isOn):
+      flags.withLock { $0[line] = isOn }
+      hands.setDoNotDisturb(isOn, line)
+    case .write(let isOn, let revision): write(isOn, line, revision)
+    }
+  }
+
+  private func write(_ isOn: Bool, _ line: String, _ revision: UInt64) {
+    guard let value = known[line]?.open?.value.setting("doNotDisturb", .bool(isOn)) else { return }
+    store.write(keyWrite(line, value.jsonText(), .revision(revision)), within: Self.patience) { [weak self] outcome in
+      guard let self, !isClosed, known[line]?.open != nil else { return }
+      var order: DoNotDisturbCopy.Order?
+      switch outcome {
+      case .stored(let revision): order = known[line]?.open?.copy.written(revision: revision)
+      case .lost(let current):
+        // The key comes on its own way too; the later one of both changes nothing.
+        let value = current?.value.flatMap { try? Self.read($0) }
+        order = known[line]?.open?.copy.lost(value?["doNotDisturb"]?.flag, revision: current?.revision ?? 0)
+        if case .write? = order, let value { known[line]?.open?.value = value }
+      case .failed:
+        known[line]?.open?.copy.failed()
+        store.lane.after(Self.pause) { [weak self] in
+          guard let self, !isClosed, let order = known[line]?.open?.copy.again() else { return }
+          carryOut(order, line)
+        }
+      }
+      if let order { carryOut(order, line) }
+    }
+  }
+
+  func keyWrite(_ line: String, _ value: [UInt8]?, _ condition: BucketWrite.Condition) -> BucketWrite {
+    writes += 1
+    return BucketWrite(
+      bucket: .lines, key: ClusterRecord.key(of: line, digits: digits), value: value, condition: condition,
+      id: "\(gate.node.incarnation):lines:\(writes)")
+  }
+}
+
+extension JSONValue {
+  /// The value of a Boolean; nil for any other.
+  var flag: Bool? {
+    switch self {
+    case .bool(let flag): flag
+    default: nil
+    }
+  }
+
+  /// Returns an object with a member, which replaces one of that name.
+  package func setting(_ name: String, _ value: JSONValue) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    if let place = members.firstIndex(where: { $0.name == name }) {
+      members[place].value = value
+    } else {
+      members.append(.init(name: name, value: value))
+    }
+    return .object(members)
+  }
+}
