@@ -75,6 +75,7 @@ extension ClientVerb {
       operands: [VerbOperand("NODE", .one, "The node.")],
       example: VerbExample("hookswitch cluster forget a3", "End the calls that the node a3 had."), [("node", .operand(0))],
       text: { result, _ in "\(result["ended"]?.integer ?? 0) calls ended" }),
+    line,
   ]
 
   /// The state of a node in a few lines.

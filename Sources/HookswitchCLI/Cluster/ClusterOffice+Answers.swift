@@ -16,6 +16,7 @@
       case .clusterWhere: return place(of: parameters.text("line"))
       case .clusterLent: return lentAnswer
       case .clusterStrays: return straysAnswer
+      case .clusterGetLine, .clusterSetLine, .clusterRemoveLine: return try await lineAnswer(parameters)
       case .clusterRecords:
         return try await records(parameters.optionalText("line"), after: parameters.int("after"), limit: parameters.int("limit"))
       default: return try await change(parameters)
@@ -25,17 +26,21 @@
     var statusAnswer: JSONValue {
       let (node, now, standing) = (member.gate.node, member.gate.now, member.standing)
       let (counts, extras) = (SlotCounts(node), extras.withLock { $0 })
-      let server = standing.isConnected && config.servers.count == 1 ? config.servers.first : nil
-      let engine = JSONValue.object(of: [
-        "connected": .bool(standing.isConnected), "server": server.map { .string($0) },
-        "since": standing.since.milliseconds > 0 ? .string(time(of: standing.since, at: now)) : nil,
-      ])
+      func connection(_ servers: [String], _ isConnected: Bool, _ since: ClusterTime, _ problem: String?) -> JSONValue {
+        .object(of: [
+          "connected": .bool(isConnected), "server": isConnected && servers.count == 1 ? servers.first.map { .string($0) } : nil,
+          "since": since.milliseconds > 0 ? .string(time(of: since, at: now)) : nil, "problem": problem.map { .string($0) },
+        ])
+      }
       return .object(of: [
         "cluster": .string(config.name), "node": .string(config.node), "incarnation": .string(uuid(node.incarnation)),
         "state": .string(state(of: node, at: now).rawValue), "leaseMs": .integer(node.leaseLeft(at: now)),
         "slots": .integer(counts.slots[node.name] ?? 0), "lentLines": .integer(counts.lent[node.name] ?? 0),
         "borrowedLines": .integer(node.borrowedLineCount), "strays": .integer(extras.strays().count),
-        "unshippedRecords": .integer(extras.unshippedRecords()), "engine": engine, "takeovers": .integer(standing.takeovers),
+        "unshippedRecords": .integer(extras.unshippedRecords()),
+        "engine": connection(config.servers, standing.isConnected, standing.since, standing.reason),
+        "traffic": standing.traffic.map { connection(config.trafficServers, $0.isConnected, $0.since, $0.reason) },
+        "takeovers": .integer(standing.takeovers),
         "renewalMs": standing.renewal.map { .integer($0) },
         "problem": (standing.problem ?? standing.reason).map { .string($0) },
       ])
@@ -102,7 +107,7 @@
     private func records(_ line: String?, after sequence: Int, limit: Int) async throws(MethodError) -> JSONValue {
       let digits = member.settings.times.digits
       let key = line.map { "\(Slot(of: $0, digits: digits)).\(NameToken.encode($0))" } ?? ">"
-      let store = member.store
+      let store = member.trafficStore
       let result: Result<RecordPage, ClusterStoreError> = await withCheckedContinuation { continuation in
         store.lane.run {
           store.records(key, after: UInt64(max(0, sequence)), limit: min(max(limit, 1), 1_000)) { continuation.resume(returning: $0) }

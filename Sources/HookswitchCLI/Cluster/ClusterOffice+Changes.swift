@@ -76,7 +76,7 @@
         id: UUID().uuidString, deadline: 5_000, actor: RemoteActor(name: config.node, rights: [.configure]),
         method: parameters.method.rawValue, parameters: parameters.json)
       let message = request.message(to: member.settings.names.node(NameToken.encode(node.text)))
-      let store = member.store
+      let store = member.trafficStore
       let result: Result<ClusterMessage, ClusterStoreError> = await withCheckedContinuation { continuation in
         store.lane.run { store.request(message, within: Self.patience) { continuation.resume(returning: $0) } }
       }

@@ -10,8 +10,11 @@
   extension ClusterOffice {
     func equip(_ settings: inout ServiceSettings, host: CallHost, store: CallStore) {
       let traffic = ClusterTraffic(
-        member.settings.names, store: member.store, settings: GatewaySettings(node: config.node, digits: member.settings.times.digits),
-        places: places, life: member.gate.node.life, host: host, shelf: StoreShelf(store), strayLimit: .seconds(config.strayLimit))
+        member.settings.names, store: member.trafficStore,
+        settings: GatewaySettings(node: config.node, digits: member.settings.times.digits),
+        places: places, life: member.gate.node.life, host: host, shelf: StoreShelf(store), strayLimit: .seconds(config.strayLimit),
+        standingChanged: { host.standingsChanged([$0]) })
+      member.fronts.set { [fronts = traffic.fronts] line, node in fronts.hasFront(line, of: node) }
       settings.router = traffic.gateway
       self.traffic.withLock { $0 = traffic }
       let lane = member.store.lane
@@ -44,8 +47,9 @@
 
     /// Passes the shell's events on; on the lane.
     func pass(_ event: ClusterShellEvent) {
+      lines.withLock({ $0?.lines })?.take(event)
       guard let traffic = traffic.withLock({ $0 }) else { return }
-      if case .connection(let isUp, _) = event {
+      if case .trafficConnection(let isUp, _) = event {
         if isUp { traffic.connected() } else { traffic.disconnected() }
       }
       traffic.take(event)

@@ -22,6 +22,11 @@
     let extras = Locked(ClusterExtras())
     /// The requests, events and records of the node; nil before `equip`.
     let traffic = Locked<ClusterTraffic?>(nil)
+    /// The lines' settings and the crew of their accounts; nil before `open`.
+    let lines = Locked<(lines: ClusterLines, crew: AccountCrew)?>(nil)
+    let book = LineAccountBook()
+    /// The parts of the configuration that concern single lines.
+    let parts = Locked<LineParts?>(nil)
     private let lock: HostLock
     private let lives: Locked<NodeLives>
     /// False when the file of lives could not be written, so that a start in place waits for the lease.
@@ -68,6 +73,7 @@
       }
       if !hasLives { callers.log(.warning, "the file node.lives cannot be written: a start in place will wait for the lease") }
       serve(callers.service)
+      beginLines(callers)
       member.open(around)
     }
 
@@ -76,8 +82,14 @@
     func leave() async { await member.leave(within: Self.leaveTime) }
 
     func close() {
+      endLines()
       closeTraffic()
       member.close()
+    }
+
+    var trafficProblem: String? {
+      guard let traffic = member.standing.traffic, let reason = traffic.reason else { return nil }
+      return traffic.isConnected ? "the traffic servers: \(reason)" : "the node is not connected to the traffic servers: \(reason)"
     }
 
     // MARK: Figures
@@ -152,21 +164,27 @@
   extension DaemonCluster {
     /// The settings of the node.
     func memberSettings() throws(ClusterStoreError) -> MemberSettings {
-      var engine = try NATSSettings(servers: servers, name: node)
-      engine.authorities = authorities
-      if let nkey {
-        engine.seed = { () throws(ClusterStoreError) -> String in
-          do throws(SecretStore.Failure) { return try SecretStore.standard.secret(nkey) } catch {
-            throw .badSetting(name: "nkey", reason: error.sentence)
-          }
-        }
-      }
+      let engine = try connection(to: servers)
       var settings = MemberSettings(names: try ClusterNames(cluster: name), node: NodeName(node), engine: engine)
+      if !trafficServers.isEmpty, trafficServers != servers { settings.traffic = try connection(to: trafficServers) }
       settings.times.beat = Int64(beat) * 1_000
       settings.times.lease = Int64(lease) * 1_000
       settings.times.margin = Int64(margin) * 1_000
       settings.times.strayLimit = Int64(strayLimit) * 1_000
       return settings
+    }
+
+    private func connection(to servers: [String]) throws(ClusterStoreError) -> NATSSettings {
+      var connection = try NATSSettings(servers: servers, name: node)
+      connection.authorities = authorities
+      if let nkey {
+        connection.seed = { () throws(ClusterStoreError) -> String in
+          do throws(SecretStore.Failure) { return try SecretStore.standard.secret(nkey) } catch {
+            throw .badSetting(name: "nkey", reason: error.sentence)
+          }
+        }
+      }
+      return connection
     }
   }
 #endif

@@ -1,5 +1,7 @@
+internal import CallControl
 internal import CallStore
 internal import HookswitchCore
+internal import HostConfiguration
 internal import HostDoors
 internal import HostService
 internal import HostSurface
@@ -10,12 +12,36 @@ struct ClusterCallers: Sendable {
   let host: CallHost
   /// The service, which requests of other nodes come to.
   let service: HostService
+  /// The daemon's way to add providers of single lines.
+  let providers: LineProviders
   /// Ends the daemon: a drain is over.
   let drainEnded: @Sendable (_ isIdle: Bool) -> Void
   /// Takes a line for the log.
   let log: @Sendable (_ level: LogLevel, _ text: String) -> Void
   /// Takes the change of the state.
   let changed: @Sendable () -> Void
+}
+
+/// The functions of a daemon for providers of single lines, which a node has up while it owns the line.
+struct LineProviders: Sendable {
+  /// Loads and adds providers; one that cannot be added has a problem of its own.
+  let add: @Sendable ([RunConfig.Account]) -> Void
+  /// Gives a provider new settings.
+  let configure: @Sendable (RunConfig.Account) async -> Void
+  /// Takes the word that a provider was removed.
+  let forget: @Sendable (String) -> Void
+}
+
+/// The parts of a configuration that concern single lines.
+struct LineParts: Sendable {
+  /// The providers of single lines.
+  let accounts: [RunConfig.Account]
+  /// The policy of all lines, and those of single ones.
+  let policy: LinePolicy
+  let policies: [LineID: LinePolicy]
+
+  /// Returns the policy of a line in the configuration.
+  func policy(of line: LineID) -> LinePolicy { policies[line] ?? policy }
 }
 
 /// A daemon's place in a cluster, as the daemon knows it: a build without the cluster has none.
@@ -27,6 +53,10 @@ protocol ClusterPart: ClusterDesk {
 
   /// Lets the service that is made next send requests to other nodes, and the records of the memory go to the cluster.
   func equip(_ settings: inout ServiceSettings, host: CallHost, store: CallStore)
+  /// The reason why traffic with other nodes waits, as one sentence without a full stop; nil while all is well.
+  var trafficProblem: String? { get }
+  /// Takes the parts of the configuration that concern single lines, before `open` and after each reload.
+  func setLines(_ parts: LineParts)
   /// Connects and joins, once the host is up.
   func open(_ callers: ClusterCallers)
   /// Sends a ping through the lane, which never waits for the engine: `answer` is called on it.

@@ -43,7 +43,15 @@ extension Daemon {
 
   private func take(_ new: DaemonConfig, _ path: String) async -> Result<ReloadReport, MethodError> {
     let old = config.withLock { $0 }
-    let plan = DaemonReload(from: old, to: new)
+    var (before, after) = (old, new)
+    (before.run, after.run) = (standing(old.run), standing(new.run))
+    var plan = DaemonReload(from: before, to: after)
+    // The cluster takes these.
+    if before.run.accounts != old.run.accounts || after.run.accounts != new.run.accounts, old.run.accounts != new.run.accounts,
+      !plan.changed.contains(where: { $0.hasPrefix("$.providers") })
+    {
+      plan.changed.append("$.providers")
+    }
     var loads = new.run
     loads.accounts = plan.added
     let prepared: [PreparedProvider]
@@ -71,6 +79,7 @@ extension Daemon {
     for provider in prepared { add(provider) }
     for account in plan.configured { await configure(account) }
     for (name, replacement) in plan.drained { replace(name, with: replacement, in: new.run) }
+    setLines()
     service.setProblem("configuration", path, nil)
     log.log(
       .info, "host",
@@ -104,7 +113,7 @@ extension Daemon {
 
   private static func list(_ names: [String]) -> String { names.isEmpty ? "nothing" : names.joined(separator: ", ") }
 
-  private func configure(_ account: RunConfig.Account) async {
+  func configure(_ account: RunConfig.Account) async {
     let id = ProviderID(rawValue: account.name)
     do throws(TransportFault) {
       try await host.configure(id, configuration: account.settings.isEmpty ? "{}" : account.settings)

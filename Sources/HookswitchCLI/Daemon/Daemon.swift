@@ -260,7 +260,7 @@ final class Daemon: Sendable {
 
   private func addProviders() {
     do throws(CommandError) {
-      for provider in try transports.prepare() { add(provider) }
+      for provider in try transports.prepare(standing(config.withLock { $0.run })) { add(provider) }
     } catch {
       log.log(.error, "host", error.sentence)
       service.setProblem("providers", "providers", error.sentence)

@@ -40,11 +40,6 @@ final class DaemonTransports: TransportSource {
     return catalog
   }
 
-  /// Loads the transports of all providers in the configuration.
-  func prepare() throws(CommandError) -> [PreparedProvider] {
-    try prepare(config.withLock { $0 })
-  }
-
   /// Loads the transports of some providers.
   ///
   /// - Parameter config: a configuration whose providers are those.

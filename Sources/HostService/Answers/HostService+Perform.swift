@@ -175,7 +175,7 @@ extension HostService {
     case .traceUnsubscribe: call.answer { () throws(MethodError) in try unsubscribeTrace(call) }
     case .traceMessages: call.answer { () throws(MethodError) in try traceMessages(call) }
     case .clusterStatus, .clusterNodes, .clusterWhere, .clusterLent, .clusterStrays, .clusterRecords, .clusterDrain, .clusterUndrain,
-      .clusterRelease, .clusterForget:
+      .clusterRelease, .clusterForget, .clusterGetLine, .clusterSetLine, .clusterRemoveLine:
       call.later { [self] () async throws(MethodError) in try await cluster(call.parameters) }
     }
   }

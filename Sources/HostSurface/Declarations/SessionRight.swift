@@ -59,7 +59,8 @@ extension MethodName {
     case .traceRead, .traceSubscribe, .traceUnsubscribe, .traceMessages: .trace
     case .hostDrain, .providerReset, .providerPardon, .transportUnquarantine, .doNotDisturbSet, .doNotDisturbConfigure, .historyRemove,
       .contactPut, .contactRemove, .contactImport, .blockAdd, .blockRemove, .directorySetEnabled, .directoryReload, .directoryCancel,
-      .sessionList, .sessionClose, .clusterDrain, .clusterUndrain, .clusterRelease, .clusterForget:
+      .sessionList, .sessionClose, .clusterDrain, .clusterUndrain, .clusterRelease, .clusterForget, .clusterGetLine,
+      .clusterSetLine, .clusterRemoveLine:
       .operate
     case .hostReload, .hostStop, .hostSetLog, .lineSetPolicy, .streamOpen, .streamOffer, .streamList, .streamClose, .providerAdd,
       .providerConfigure, .providerRemove, .transportUpgrade, .providerRegister, .providerUnregister, .providerSetReady,

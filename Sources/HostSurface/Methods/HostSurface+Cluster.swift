@@ -28,4 +28,12 @@ extension HostSurface {
     .nothing)
   static let clusterForget = MethodDeclaration.change(
     .configure, "Ends the strays of a node that does not come back.", [.need("node", .text)], .members([.need("ended", .int)]))
+  static let clusterGetLine = MethodDeclaration.query(
+    .configure, "Returns the settings of a line that all nodes share: its accounts, policy and do-not-disturb.", [.need("line", .text)],
+    .type(.clusterLine))
+  static let clusterSetLine = MethodDeclaration.change(
+    .configure, "Replaces the settings of a line, with members as the configuration has them; do-not-disturb stays where they lack it.",
+    [.need("line", .text), .need("settings", .object)], .nothing)
+  static let clusterRemoveLine = MethodDeclaration.change(
+    .configure, "Removes the settings of a line; its accounts go away on all nodes.", [.need("line", .text)], .nothing)
 }

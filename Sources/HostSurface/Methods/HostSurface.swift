@@ -128,6 +128,9 @@ extension MethodName {
     case .clusterUndrain: HostSurface.clusterUndrain
     case .clusterRelease: HostSurface.clusterRelease
     case .clusterForget: HostSurface.clusterForget
+    case .clusterGetLine: HostSurface.clusterGetLine
+    case .clusterSetLine: HostSurface.clusterSetLine
+    case .clusterRemoveLine: HostSurface.clusterRemoveLine
     }
   }
 }

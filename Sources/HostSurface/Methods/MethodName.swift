@@ -131,6 +131,9 @@ package enum MethodName: String, CaseIterable, Sendable {
   case clusterUndrain = "cluster.undrain"
   case clusterRelease = "cluster.release"
   case clusterForget = "cluster.forget"
+  case clusterGetLine = "cluster.getLine"
+  case clusterSetLine = "cluster.setLine"
+  case clusterRemoveLine = "cluster.removeLine"
 
   /// The chapter of the table.
   package var chapter: MethodChapter {
@@ -160,7 +163,7 @@ package enum MethodName: String, CaseIterable, Sendable {
       .sessionList, .sessionClose, .sessionLeave, .traceRead, .traceSubscribe, .traceUnsubscribe, .traceMessages:
       .access
     case .clusterStatus, .clusterNodes, .clusterWhere, .clusterLent, .clusterStrays, .clusterRecords, .clusterDrain, .clusterUndrain,
-      .clusterRelease, .clusterForget:
+      .clusterRelease, .clusterForget, .clusterGetLine, .clusterSetLine, .clusterRemoveLine:
       .cluster
     }
   }

@@ -72,6 +72,7 @@ extension HostSurface {
     case .clusterLoan: .clusterLoan
     case .clusterStray: .clusterStray
     case .clusterRecord: .clusterRecord
+    case .clusterLine: .clusterLine
     case .right, .origin, .wait, .requestState, .hostState, .processState, .storeState, .providerKind, .standing, .capability, .reportKind,
       .outcome, .blockKind, .blockEffect, .ring, .dndMode, .dndEffect, .weekday, .sourceKind, .enabledStatus, .directoryState,
       .directoryErrorCode, .logLevel, .topic, .actionKind, .declineReason, .autoResume, .transferRequestPolicy, .callState, .endReason,

@@ -4,9 +4,12 @@ extension TypeDeclaration {
   static let clusterStatus = TypeDeclaration.record([
     .need("cluster", .text), .need("node", .text), .need("incarnation", .uuid), .need("state", .clusterState), .need("leaseMs", .int),
     .need("slots", .int), .need("lentLines", .int), .need("borrowedLines", .int), .need("strays", .int), .need("unshippedRecords", .int),
-    .need("engine", .clusterEngine), .need("takeovers", .int), .may("renewalMs", .int), .may("problem", .text),
+    .need("engine", .clusterEngine), .may("traffic", .clusterEngine), .need("takeovers", .int), .may("renewalMs", .int),
+    .may("problem", .text),
   ])
-  static let clusterEngine = TypeDeclaration.record([.need("connected", .bool), .may("server", .text), .may("since", .time)])
+  static let clusterEngine = TypeDeclaration.record([
+    .need("connected", .bool), .may("server", .text), .may("since", .time), .may("problem", .text),
+  ])
   static let clusterNode = TypeDeclaration.record([
     .need("node", .text), .need("incarnation", .uuid), .need("state", .clusterState), .need("dead", .bool), .need("beatAgeMs", .int),
     .need("speaks", list: .int), .need("version", .text), .need("weight", .int), .need("sip", list: .text), .need("load", .clusterLoad),
@@ -29,4 +32,5 @@ extension TypeDeclaration {
   static let clusterRecord = TypeDeclaration.record([
     .need("sequence", .int), .need("time", .time), .need("key", .text), .need("record", .object),
   ])
+  static let clusterLine = TypeDeclaration.record([.need("line", .text), .need("revision", .int), .need("settings", .object)])
 }

@@ -74,6 +74,7 @@ package enum TypeName: String, CaseIterable, Sendable {
   case clusterLoan = "ClusterLoan"
   case clusterStray = "ClusterStray"
   case clusterRecord = "ClusterRecord"
+  case clusterLine = "ClusterLine"
   case action = "Action"
   case right = "Right"
   case origin = "Origin"

@@ -47,9 +47,9 @@ final class EngineServer {
   }
 
   /// The member `cluster` of a node's configuration, with a comma in front and short times.
-  func member(_ node: String) -> String {
+  func member(_ node: String, sip: String = "sip:127.0.0.1:5060") -> String {
     #", "cluster": {"name": "acme", "node": "\#(node)", "servers": ["nats://127.0.0.1:\#(port)"], "#
-      + #""sip": ["sip:127.0.0.1:5060"], "lease": 5, "beat": 1, "margin": 1}"#
+      + #""sip": ["\#(sip)"], "lease": 5, "beat": 1, "margin": 1}"#
   }
 
   deinit {
