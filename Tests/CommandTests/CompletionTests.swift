@@ -36,6 +36,7 @@ struct CompletionTests {
     Typed(words: ["hookswitch", "tra"], offers: ["trace", "transfer", "transports"]),
     Typed(words: ["hookswitch", "--v"], offers: ["--version"]),
     Typed(words: ["hookswitch", "contacts", "im"], offers: ["import"]),
+    Typed(words: ["hookswitch", "contacts", "import", "some"], offers: ["some-file"]),
     Typed(words: ["hookswitch", "dnd", ""], offers: ["off", "on", "schedule"]),
     Typed(words: ["hookswitch", "directory", ""], offers: ["cancel", "check", "disable", "enable", "list", "lookup", "reload"]),
     Typed(words: ["hookswitch", "completions", ""], offers: ["bash", "fish", "zsh"]),

@@ -71,6 +71,8 @@ import Testing
       try await until(first) { $0["state"] as? String == "active" }
       #expect(try await first.perform("api", "health.read").contains(#""live":true"#))
       #expect(try await first.rows("nodes", "cluster", "nodes").count == 2)
+      let words = try await BuiltCommand.run(["completions", "--words", "nodes", "--socket", first.socket]).output
+      #expect(words.split(separator: "\n").compactMap { $0.split(separator: "\t").first } == ["a1", "a2"])
       #expect(try await first.perform("api", "metrics.read").contains("hookswitch_cluster_takeovers_total"))
 
       // The daemon is killed, and started again in place.
