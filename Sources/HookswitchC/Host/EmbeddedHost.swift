@@ -189,6 +189,7 @@ final class EmbeddedHost: Sendable {
     door.withLock { $0?.close() }
     questions.giveUpAll()
     for provider in host.providers { host.provider(provider.id)?.invalidate() }
+    providers.removeAll()
     queue.abandon()
   }
 

@@ -34,6 +34,15 @@ final class OwnProviders: Sendable {
     forgetActions(of: id)
   }
 
+  /// Forgets all providers and their actions, because each provider keeps this table.
+  func removeAll() {
+    // Released outside the lock.
+    _ = state.withLock { state in
+      defer { state = State(count: state.count) }
+      return state
+    }
+  }
+
   subscript(_ id: ProviderID) -> OwnProvider? { state.withLock { $0.entries[id]?.provider } }
 
   func kinds(of id: ProviderID) -> [String]? { state.withLock { $0.entries[id]?.kinds } }
