@@ -25,6 +25,12 @@ final class EventQueue: Sendable {
     var changed: [CallID: UInt64] = [:]
     var dropped = 0
     var isClosed = false
+    /// True while the program's thread looks for an event, and needs no descriptor.
+    var isLooking = false
+    /// True when the descriptor was not made readable for an event, because the program's thread was looking.
+    var isOwed = false
+    /// The number of signals that are known to be consumed.
+    var drained: UInt64 = 0
   }
 
   private let state = Locked(State())
@@ -32,7 +38,7 @@ final class EventQueue: Sendable {
   private let listening: Atomic<UInt32>
   private let isWoken = Atomic<Bool>(false)
   private let signal: EventSignal
-  /// True while the descriptor is readable for an event; changed under the lock of `state`.
+  /// True while an event waits that was signalled to the program's thread; changed under the lock of `state`.
   private let isSignalled = Atomic<Bool>(false)
 
   /// Creates a queue.
@@ -102,7 +108,8 @@ final class EventQueue: Sendable {
       body(&state)
       if isSignalled.load(ordering: .relaxed) { return false }
       isSignalled.store(true, ordering: .releasing)
-      return true
+      state.isOwed = state.isLooking
+      return !state.isLooking
     }
     // Outside the lock, which the woken thread takes at once.
     if isQuiet { signal.send() }
@@ -116,35 +123,51 @@ final class EventQueue: Sendable {
   ///   - time: the time on the host's clock.
   /// - Returns: true when there was no event and `wake` was called.
   func take(_ run: inout [WaitingEvent?], isWaiting: Bool, at time: () -> Instant) -> Bool {
-    state.withLock { state in
-      if state.dropped > 0 {
-        var event = QueuedEvent(HK_EVENT_LAGGED, at: time())
-        event.value = UInt32(clamping: state.dropped)
-        state.dropped = 0
-        run.append(WaitingEvent(event))
-        return false
-      }
-      if state.droppableCount == 0, state.head < state.events.count {
-        takeAll(&run, &state)
-        return false
-      }
-      while state.head < state.events.count {
-        let event = state.events[state.head].take()
-        state.head += 1
-        state.first += 1
-        compact(&state)
-        guard let event else { continue }
-        note(removed: event, &state)
-        run.append(event)
-        return false
-      }
-      if isSignalled.load(ordering: .relaxed) || !isWaiting || isWoken.load(ordering: .sequentiallyConsistent) {
+    let (wasWoken, isOwed) = state.withLock { state in
+      guard takeOldest(&run, &state, at: time) else {
         // In this order a wake in between leaves the descriptor readable instead of being lost.
-        signal.drain()
-        isSignalled.store(false, ordering: .releasing)
+        if isSignalled.load(ordering: .relaxed) || !isWaiting || isWoken.load(ordering: .sequentiallyConsistent) {
+          signal.drain(&state.drained)
+          isSignalled.store(false, ordering: .releasing)
+        }
+        state.isOwed = false
+        return (isWoken.exchange(false, ordering: .sequentiallyConsistent), false)
       }
-      return isWoken.exchange(false, ordering: .sequentiallyConsistent)
+      guard state.isOwed else { return (false, false) }
+      state.isOwed = false
+      if run.count > 1 || state.head < state.events.count { return (false, true) }
+      // The program has the only event, and the descriptor was quiet all the time.
+      isSignalled.store(false, ordering: .releasing)
+      return (false, false)
     }
+    if isOwed { signal.send() }
+    return wasWoken
+  }
+
+  /// Takes the oldest events; false when there is none.
+  private func takeOldest(_ run: inout [WaitingEvent?], _ state: inout State, at time: () -> Instant) -> Bool {
+    if state.dropped > 0 {
+      var event = QueuedEvent(HK_EVENT_LAGGED, at: time())
+      event.value = UInt32(clamping: state.dropped)
+      state.dropped = 0
+      run.append(WaitingEvent(event))
+      return true
+    }
+    if state.droppableCount == 0, state.head < state.events.count {
+      takeAll(&run, &state)
+      return true
+    }
+    while state.head < state.events.count {
+      let event = state.events[state.head].take()
+      state.head += 1
+      state.first += 1
+      compact(&state)
+      guard let event else { continue }
+      note(removed: event, &state)
+      run.append(event)
+      return true
+    }
+    return false
   }
 
   /// Takes all events, none of which may be dropped or replaced.
@@ -165,11 +188,13 @@ final class EventQueue: Sendable {
   ///
   /// A program with many calls has its next event within that time, and no thread has to wake it.
   private func comesSoon() -> Bool {
+    state.withLock { $0.isLooking = true }
     let end = ContinuousClock.now + .microseconds(10)
-    repeat {
-      if isSignalled.load(ordering: .acquiring) { return true }
-    } while .now < end
-    return false
+    while !isSignalled.load(ordering: .acquiring), !isWoken.load(ordering: .relaxed), .now < end {}
+    return state.withLock { state in
+      state.isLooking = false
+      return isSignalled.load(ordering: .relaxed)
+    }
   }
 
   /// Ends the present or next wait, and makes the descriptor readable; also in a signal handler.

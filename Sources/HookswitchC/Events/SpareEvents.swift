@@ -7,13 +7,7 @@ internal import Locking
 /// reason a thread takes several at once.
 enum SpareEvents {
   /// The memory that a thread took for its next events.
-  private final class Stock {
-    var memory: [Memory] = []
-
-    deinit {
-      for spare in memory { spare.arena.release() }
-    }
-  }
+  private typealias Stock = UnsafeMutablePointer<[Memory]>
 
   /// The memory of one event.
   ///
@@ -34,23 +28,31 @@ enum SpareEvents {
     return key
   }()
 
-  fileprivate static func release(_ stock: UnsafeMutableRawPointer) { Unmanaged<Stock>.fromOpaque(stock).release() }
+  /// Frees the stock of a thread that ends.
+  fileprivate static func release(_ stock: UnsafeMutableRawPointer) {
+    let stock = stock.assumingMemoryBound(to: [Memory].self)
+    for spare in stock.pointee { spare.arena.release() }
+    stock.deinitialize(count: 1)
+    stock.deallocate()
+  }
 
   /// Takes the memory of an event; nil when there is none.
   static func take() -> TextArena? {
-    if let known = pthread_getspecific(key) { return Unmanaged<Stock>.fromOpaque(known)._withUnsafeGuaranteedRef { take(from: $0) } }
-    let stock = Stock()
-    _ = pthread_setspecific(key, Unmanaged.passRetained(stock).toOpaque())
+    if let known = pthread_getspecific(key) { return take(from: known.assumingMemoryBound(to: [Memory].self)) }
+    let stock = Stock.allocate(capacity: 1)
+    stock.initialize(to: [])
+    _ = pthread_setspecific(key, stock)
     return take(from: stock)
   }
 
   private static func take(from stock: Stock) -> TextArena? {
-    if let spare = stock.memory.popLast() { return spare.arena.takeRetainedValue() }
+    if let spare = stock.pointee.popLast() { return spare.arena.takeRetainedValue() }
     shared.withLock { shared in
-      stock.memory += shared.suffix(portion)
-      shared.removeLast(min(portion, shared.count))
+      let rest = max(0, shared.count - portion)
+      stock.pointee.append(contentsOf: shared[rest...])
+      shared.removeLast(shared.count - rest)
     }
-    return stock.memory.popLast()?.arena.takeRetainedValue()
+    return stock.pointee.popLast()?.arena.takeRetainedValue()
   }
 
   /// Gives the memory of events that have been read to new ones, and empties the array.

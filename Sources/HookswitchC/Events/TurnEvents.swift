@@ -69,8 +69,10 @@ final class TurnEvents: Sendable {
     let scene = Scene(line: turn.line, time: turn.time, changed: turn.change?.changed ?? [], front: turn.change?.snapshot.front)
     var events: [QueuedEvent] = []
     events.reserveCapacity(turn.events.count + scene.changed.count)
-    for body in turn.events {
-      if let event = event(body, scene, listening) { events.append(event) }
+    turn.events.withUnsafeBufferPointer { bodies in
+      for place in bodies.indices {
+        if let event = event(bodies[place], scene, listening) { events.append(event) }
+      }
     }
     guard listening.contains(.calls) else { return events }
     let told = events.count
@@ -155,10 +157,11 @@ final class TurnEvents: Sendable {
   }
 
   private func about(_ call: CallID, _ type: UInt32, _ scene: Scene) -> QueuedEvent {
-    // Loop over indices: a loop over the elements copies each call out of the array.
-    if let place = scene.changed.indices.first(where: { scene.changed[$0].uuid == call }) {
-      return scene.event(type, about: scene.changed[place], front: scene.front)
+    // Through the buffer: an element of an array is a copy.
+    let told = scene.changed.withUnsafeBufferPointer { calls in
+      calls.firstIndex { $0.uuid == call }.map { scene.event(type, about: calls[$0], front: scene.front) }
     }
+    if let told { return told }
     guard let found = self.call(call) else {
       var event = QueuedEvent(type, at: scene.time)
       event.set(line: scene.line)

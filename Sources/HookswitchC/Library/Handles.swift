@@ -143,9 +143,7 @@ final class HostPlaces: Sendable {
   }
 
   /// Lets the calling thread take events of a host, if no other one does.
-  func taking<Result>(
-    _ handle: OpaquePointer?, _ body: (EmbeddedHost) throws(EmbeddingError) -> Result
-  ) throws(EmbeddingError) -> Result {
+  func taking<Result>(_ handle: OpaquePointer?, _ body: (EmbeddedHost) -> Result) throws(EmbeddingError) -> Result {
     let wanted = UInt(bitPattern: handle)
     guard let place = place(of: wanted) else { throw .noHost }
     try Self.begin(place)
@@ -155,10 +153,7 @@ final class HostPlaces: Sendable {
       let address = UnsafeRawPointer(bitPattern: place.pointee.host.load(ordering: .sequentiallyConsistent))
     else { throw .noHost }
     // Counts no reference: the threads that make events use the count, too, and the mark keeps the host.
-    let result = Unmanaged<EmbeddedHost>.fromOpaque(address)._withUnsafeGuaranteedRef { host -> Swift.Result<Result, EmbeddingError> in
-      do throws(EmbeddingError) { return .success(try body(host)) } catch { return .failure(error) }
-    }
-    return try result.get()
+    return Unmanaged<EmbeddedHost>.fromOpaque(address)._withUnsafeGuaranteedRef { body($0) }
   }
 
   /// Wakes a host's queue; does nothing for a wrong handle.
