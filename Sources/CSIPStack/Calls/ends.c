@@ -28,7 +28,10 @@ void csip_lost(csip_stack *stack, csip_dialog *dialog, int status, char const *p
 
 void csip_withdraw(csip_dialog *dialog) {
   dialog->is_ending = 1;
-  nua_unregister(dialog->handle, TAG_IF(dialog->plain_contact, SIPTAG_CONTACT_STR(dialog->plain_contact)), TAG_END());
+  /* The contacts of the handle would be withdrawn beside ours. */
+  nua_unregister(
+      dialog->handle, TAG_IF(dialog->plain_contact, SIPTAG_CONTACT(SIP_NONE)),
+      TAG_IF(dialog->plain_contact, SIPTAG_CONTACT_STR(dialog->plain_contact)), TAG_END());
 }
 
 void csip_dialogs_end(csip_stack *stack) {
