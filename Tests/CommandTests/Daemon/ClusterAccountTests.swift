@@ -23,7 +23,7 @@ import Testing
 
     private func account(_ line: String, _ registrar: SmallRegistrar) -> String {
       #"{"accounts": [{"name": "pbx", "transport": "sip", "settings": {"uri": "sip:\#(line)@127.0.0.1", "#
-        + #""registrar": "sip:127.0.0.1:\#(registrar.port)", "keep-alive": 0}}]}"#
+        + #""registrar": "sip:127.0.0.1:\#(registrar.port)", "keep-alive": 0, "port": 0}}]}"#
     }
 
     private func owns(_ daemon: RunningDaemon, _ line: String) async throws -> Bool {
