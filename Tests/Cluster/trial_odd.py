@@ -86,13 +86,13 @@ class Trial:
                     asked.end(name)
         node = team[1]
         node.ask("cluster.drain", limitSeconds=300, then="keep")
-        wait(60, "the slots do not move", lambda: node.ask("cluster.status")["slots"] == 0)
+        wait(120, "the slots do not move", lambda: node.ask("cluster.status")["slots"] == 0)
         node.ask("cluster.undrain")
         team.settle()
         for relay in self.relays[1:]:
             require(relay.repeated > 100, "a way repeats nothing")
             relay.mangles = False
-        self.report.note("messages twice, late and out of order: 27 calls, a drain and a way back", time.monotonic() - began, 90)
+        self.report.note("messages twice, late and out of order: 27 calls, a drain and a way back", time.monotonic() - began, 150)
 
     def slow_engine(self):
         """A node whose renewals are answered after its lease."""
