@@ -39,7 +39,7 @@ final class SmallRegistrar: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What was registered and removed, in the order of arrival.
+  /// The registrations and removals, in the order of arrival.
   var words: [Word] { seen.withLock { $0 } }
 
   /// The contacts that a user has now.
