@@ -141,10 +141,9 @@ class HostEvents:
             self._subscribers.put(event)
 
     def _give_call(self, event: Event, number: int) -> None:
-        info = event.info
-        if info is None:
+        raw = event.call
+        if not raw:
             return
-        raw = info.call
         call = self._calls.get(raw)
         if call is None:
             if number in (words.ENDED, words.RECORD) or raw in self._gone:

@@ -34,13 +34,15 @@ class Call:
     """
 
     __slots__ = (
-        "_host", "_raw", "_info", "_state", "_waiters", "_subscribers", "_digits", "request", "__weakref__",
+        "_host", "_raw", "_info", "_event", "_state", "_waiters", "_subscribers", "_digits", "request", "__weakref__",
     )
 
     def __init__(self, host: Host, raw: bytes, info: Optional[CallInfo] = None) -> None:
         self._host = host
         self._raw = raw
         self._info = info
+        # The latest event, until somebody asks for its picture.
+        self._event: Optional[Event] = None
         self._state = info.state if info is not None else "requested"
         self._waiters: Optional[dict[str, Waiters]] = None
         self._subscribers: Optional[Subscribers[Event]] = None
@@ -71,6 +73,8 @@ class Call:
     @property
     def info(self) -> CallInfo:
         """The picture of the call in the latest event about it."""
+        if self._event is not None:
+            self._info, self._event = self._event.info, None
         if self._info is None:
             # No event has come yet: the call was dialed in this turn of the loop.
             self._info = self._host.direct.snapshot_of(self._raw).calls[0]
@@ -309,10 +313,11 @@ class Call:
 
     def note(self, event: Event) -> None:
         """Takes an event about this call."""
-        info = event.info
-        if info is not None and event.number != words.RECORD:
-            self._info = info
-            state = "ended" if event.number == words.ENDED else info.state
+        state = event.state
+        if state and event.number != words.RECORD:
+            self._event = event
+            if event.number == words.ENDED:
+                state = "ended"
             if state != self._state:
                 self._state = state
                 if self._waiters is not None:

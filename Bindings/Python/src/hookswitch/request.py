@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Generator
 from typing import Any, Callable, Generic, NamedTuple, Optional, TypeVar
 
+from . import words
 from ._waiting import Waiters
 from .errors import HookswitchError, wrong_state
 from .events import Event
@@ -77,7 +78,7 @@ class Request(Generic[Answer]):
         """Takes an event "result" or "done"."""
         if event.request != self.number:
             return
-        if event.type == "result":
+        if event.number == words.RESULT:
             self._results.append(Result(event.value, event.error))
         else:
             self._outcome = event
