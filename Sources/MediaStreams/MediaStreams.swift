@@ -115,7 +115,7 @@ public final class MediaStreams: Sendable {
 
   /// Offers a call to one program, at the URL of the result, which works once, within 30 s.
   ///
-  /// - Throws: `AttachmentError` as `open`, and `unsupported` before `listen`.
+  /// - Throws: `AttachmentError` as `open`, and `noPort` before `listen`.
   public func offer(_ call: CallID, _ options: StreamOptions = StreamOptions()) throws(AttachmentError) -> MediaStream {
     try offer(call, options, number: nil, listener: nil)
   }
