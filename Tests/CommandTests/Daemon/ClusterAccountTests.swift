@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Hookswitch
 import HostConfiguration
 import StrictJSON
 import Testing

@@ -17,7 +17,6 @@ final class SmallRegistrar: Sendable {
   let port: UInt16
   private let descriptor: Int32
   private let seen = Locked<[Word]>([])
-  private let arrivals = Locked<[ContinuousClock.Instant]>([])
 
   init?() {
     descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
@@ -50,18 +49,6 @@ final class SmallRegistrar: Sendable {
     }
   }
 
-  /// The largest number of REGISTERs within one second.
-  var busiestSecond: Int {
-    let times = arrivals.withLock { $0 }
-    var begin = 0
-    var most = 0
-    for end in times.indices {
-      while times[end] - times[begin] > .seconds(1) { begin += 1 }
-      most = max(most, end - begin + 1)
-    }
-    return most
-  }
-
   private func answer() -> Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&wait, 1, 200) >= 0, wait.revents & Int16(POLLNVAL) == 0 else { return false }
@@ -75,11 +62,10 @@ final class SmallRegistrar: Sendable {
     guard count > 0 else { return true }
     let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\r\n").map(String.init)
     guard lines.first?.hasPrefix("REGISTER ") == true else { return true }
-    arrivals.withLock { $0.append(.now) }
     let contacts = note(lines)
     let kept = lines.filter { line in ["via:", "v:", "from:", "f:", "call-id:", "i:", "cseq:"].contains { line.lowercased().hasPrefix($0) }
     }
-    let to = lines.first { ["to:", "t:"].contains(where: $0.lowercased().hasPrefix) } ?? "To: <sip:nobody@127.0.0.1>"
+    let to = lines.first { line in ["to:", "t:"].contains { line.lowercased().hasPrefix($0) } } ?? "To: <sip:nobody@127.0.0.1>"
     let answer = ["SIP/2.0 200 OK"] + kept + [to + ";tag=small"] + contacts + ["Content-Length: 0", "", ""]
     let text = Array(answer.joined(separator: "\r\n").utf8)
     _ = withUnsafePointer(to: &peer) { peer in
