@@ -198,7 +198,7 @@ extension ClusterNode {
     busy[index]?.removeAll { $0 == line }
     if busy[index]?.isEmpty == true { busy[index] = nil }
     guard phase == .joined, drainTerms == nil, slots.indices.contains(index), slots[index].pending == nil else { return true }
-    return slots[index].record?.owner != life
+    return !slots[index].isOwned(by: life)
   }
 
   mutating func busyChanged(_ line: String) {

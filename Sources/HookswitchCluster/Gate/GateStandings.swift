@@ -3,7 +3,9 @@ package import ClusterControl
 internal import HookswitchCore
 
 /// The gate of a node as the host asks it.
-package struct GateStandings: LineStandingSource {
+///
+/// A class, because the host copies its source for each act.
+package final class GateStandings: LineStandingSource {
   private let gate: ClusterGate
   private let hasFront: @Sendable (_ line: String, _ node: NodeName) -> Bool
   private let lineBecameIdle: @Sendable (String) -> Void

@@ -111,7 +111,7 @@ package final class StoreShelf: RecordShelf {
 
 extension ShelfRecord {
   /// The bytes of nearly all records.
-  private static let usualLength = 1_024
+  private static let usualLength = 800
 
   init(_ entry: HistoryEntry) {
     self.init(

@@ -34,10 +34,13 @@ extension ClusterRecord {
       writer.member("node", node)
       writer.member("by", author.rawValue)
     }
-    var body = text
-    if body.last == UInt8(ascii: "}") { body.removeLast() }
-    if body.count > 1 { body.append(UInt8(ascii: ",")) }
-    body += added.bytes.dropFirst()
+    let (members, rest) = (text.dropLast(), added.bytes.dropFirst())
+    // One buffer of the right length: a larger one makes the allocator tidy up for each record.
+    var body: [UInt8] = []
+    body.reserveCapacity(members.count + 1 + rest.count)
+    body += members
+    if members.count > 1 { body.append(UInt8(ascii: ",")) }
+    body += rest
     // The stream takes an id once: the heir's has another one, so that it never keeps the node's own record out.
     let id = author == .node ? "\(call):ended" : "\(call):ended:heir"
     self.init(key: Self.key(of: line, digits: digits), body: body, id: id)
