@@ -8,7 +8,7 @@ public struct FailureAccount: Sendable, Hashable {
   public var function = ""
   /// True when the failure is about that function, false when it is the last that was called before.
   public var isNamed = true
-  /// The number of the function's call, from 1; 0 for a function that was not called, as one that is missed.
+  /// The number of the function's call, from 1; 0 for a function that was not called, as one that is missed, or is not counted.
   public var call: UInt64 = 0
   /// The phase of the instance's life, as in `active`; empty before `create`.
   public var phase = ""

@@ -44,7 +44,7 @@ extension TestRun {
     // Functions of the library itself are no crossings, but the page has them.
     let last = lastCall.last
     let function = found ?? (tally.lastRequest.isEmpty ? last?.function ?? "" : tally.lastRequest)
-    let counted = tally.uses[function] ?? (last?.function == function ? last?.ordinal ?? 0 : 0)
+    let counted = tally.uses[function] ?? lastCall.latest(of: function)?.ordinal ?? 0
     var site = FailureSite(
       function: function, isNamed: found != nil, call: counted, phase: phaseOfLife, seen: parts.seen,
       expected: failure.expected ?? parts.expected)

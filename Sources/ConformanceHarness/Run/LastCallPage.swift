@@ -67,7 +67,11 @@ package final class LastCallPage: @unchecked Sendable {
   /// Any thread. Give the slot to `clear` when the function has returned.
   package func note(_ function: StaticString, thread: ThreadTag, call: UInt64) -> Slot {
     let sequence = word(at: 0).pointee.wrappingAdd(1, ordering: .relaxed).newValue
-    for index in 0..<Self.slots where take(index, sequence) {
+    // Each function begins at a slot of its own, so that a later one seldom overwrites it: see `latest`.
+    let first = Int(UInt(bitPattern: function.utf8Start) / 8 % UInt(Self.slots))
+    for turn in 0..<Self.slots {
+      let index = (first + turn) % Self.slots
+      guard take(index, sequence) else { continue }
       let slot = base + Self.offset(index)
       slot.storeBytes(of: sequence, toByteOffset: 8, as: UInt64.self)
       slot.storeBytes(of: call, toByteOffset: 16, as: UInt64.self)
@@ -115,6 +119,11 @@ package final class LastCallPage: @unchecked Sendable {
   package var last: LastCall? {
     let calls = (0..<Self.slots).compactMap(read)
     return calls.filter(\.isUnderWay).max { $0.sequence < $1.sequence } ?? calls.max { $0.sequence < $1.sequence }
+  }
+
+  /// The latest call of a function that the page still has.
+  package func latest(of function: String) -> LastCall? {
+    (0..<Self.slots).compactMap(read).filter { $0.function == function }.max { $0.sequence < $1.sequence }
   }
 
   private func read(_ index: Int) -> LastCall? {

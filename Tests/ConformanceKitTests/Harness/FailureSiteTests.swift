@@ -69,6 +69,18 @@ struct FailureSiteTests {
     #expect(explicit.function == "hold.set_held" && explicit.expected == "HSW_E_NOCALL" && explicit.seen == "hold.set_held answered HSW_OK")
   }
 
+  @Test("the place counts the uses of functions that are no crossings, too")
+  func uncrossed() throws {
+    let run = try run()
+    for number in 1...3 { run.lastCall.during("entry.descriptor", thread: .any, call: UInt64(number)) {} }
+    run.lastCall.during("audio.tick", thread: .media, call: 40) {}
+    for function in ["hold.set_held", "calls.start"] { cross(run, function) }
+    #expect(run.site(of: TestFailure("entry.descriptor(0) changed")).call == 3)
+    let tick = run.site(of: TestFailure("audio.tick called malloc"))
+    #expect(tick.function == "audio.tick" && tick.call == 40 && tick.isNamed)
+    #expect(run.site(of: TestFailure("host.report_state did not come")).call == 0)
+  }
+
   @Test("a failure that names no function comes after the last one that asked for something")
   func last() throws {
     let run = try run()
