@@ -71,6 +71,7 @@ extension HostService {
       var answer = given
       if let scope, scope != .all { answer = answer.limited { (result) throws(MethodError) in try rights.checkAnswer(result, of: method) } }
       if rights.masksNumbers { answer = answer.mapped(NumberMask.masked) }
+      if rights.masksTraces { answer = answer.mapped(TraceMask.masked) }
       self?.noteControl(method, answer.errorCode)
       reply(answer)
     }

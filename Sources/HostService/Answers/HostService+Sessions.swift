@@ -83,16 +83,16 @@ extension HostService {
     return try closeSession(number)
   }
 
-  /// Ends the connections of a session that is over; returns true when the connection's numbers are masked.
-  func endIfExpired(_ connection: Int) -> Bool {
+  /// Ends the connections of a session that is over; returns true for numbers and for traces of messages that the connection may not see.
+  func endIfExpired(_ connection: Int) -> (numbers: Bool, traces: Bool) {
     let now = host.clock.now
     return state.withLock { state in
-      guard let session = state.sessions[connection] else { return false }
+      guard let session = state.sessions[connection] else { return (false, false) }
       if let grant = session.rights.session, grant.expires <= now {
         _ = state.people.end(grant.number)
         _ = state.endConnections(of: grant.number, because: "expired")
       }
-      return session.rights.masksNumbers
+      return (session.rights.masksNumbers, session.rights.masksTraces)
     }
   }
 

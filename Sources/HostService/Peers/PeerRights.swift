@@ -141,6 +141,13 @@ package struct PeerRights: Hashable, Sendable {
   /// True for a session that may not see numbers and names.
   package var masksNumbers: Bool { session.map { !$0.has(.numbers) } ?? false }
 
+  /// True for a peer that may not read traces, and so not learn who traces the messages of a provider.
+  package var masksTraces: Bool {
+    // Most programs have every right, and every answer asks.
+    if session == nil, scopes[MethodName.traceRead.declaration.right] == .all { return false }
+    return scope(of: .traceRead) == nil
+  }
+
   /// Returns the lines on which the peer may call a method; nil when it may not call it at all.
   ///
   /// A scope of some lines has no method that names neither a line nor a call.

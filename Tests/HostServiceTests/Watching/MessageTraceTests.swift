@@ -3,6 +3,7 @@ import Foundation
 import HookswitchCore
 import HostSurface
 import JournalKit
+import Locking
 import StrictJSON
 import Testing
 
@@ -46,6 +47,28 @@ import Testing
     #expect(try await client.call(.traceRead)["messages"]?.array == [])
     let without = try ServiceStage { $0.flight = nil }
     #expect(try await without.open().error(.traceMessages, #"{"provider": "office"}"#).code == "wrongState")
+  }
+
+  @Test("The trace of a provider's messages, and who began it, is only for those who may read traces", arguments: SessionRole.allCases)
+  func roles(_ role: SessionRole) async throws {
+    let stage = try ServiceStage()
+    func trace(_ actor: String) {
+      let now = stage.host.clock.now
+      stage.service.state.withLock { $0.messages.begin("office", actor, session: nil, at: now, for: .seconds(60)) }
+      stage.service.tellProvider("office")
+    }
+    trace("sue")
+    let client = try await SessionTests.session(stage, role)
+    let mayRead = role.rights.contains(.trace)
+    #expect(try await client.call(.providerGet, #"{"provider": "office"}"#)["messages"]?["actor"]?.string == (mayRead ? "sue" : nil))
+    #expect(try await client.call(.providerList).text.contains("sue") == mayRead)
+    let states = try await client.call(.eventsSubscribe, #"{"topics": ["provider"]}"#)
+    #expect(states.text.contains("sue") == mayRead && states.text.contains("messages") == mayRead)
+    trace("bob")
+    let news = try await client.news().map(\.members.text)
+    #expect(news.contains { $0.contains("office") } && news.contains { $0.contains("bob") || $0.contains("messages") } == mayRead)
+    // A program without a session has the rights of its peer.
+    #expect(try await stage.open().call(.providerList).text.contains("bob"))
   }
 
   @Test("A request's record has the name that the client gave, or its peer") func actors() async throws {
