@@ -27,6 +27,8 @@ void csip_lost(csip_stack *stack, csip_dialog *dialog, int status, char const *p
 }
 
 void csip_withdraw(csip_dialog *dialog) {
+  /* Without a registration the library would withdraw in the registrar's own name. */
+  if (dialog->is_ending) return;
   dialog->is_ending = 1;
   /* The contacts of the handle would be withdrawn beside ours. */
   nua_unregister(
