@@ -1,3 +1,4 @@
+import CallControl
 import Foundation
 import Glibc
 import Hookswitch
@@ -14,7 +15,7 @@ import Testing
   struct ClusterAccountTests {
     static let hasSIP = FileManager.default.fileExists(atPath: BuiltCommand.folder.appendingPathComponent("libSIP.so").path)
 
-    private func until(_ limit: Duration = .seconds(40), _ reason: () -> String, _ condition: () async throws -> Bool) async throws {
+    private func until(_ reason: () -> String, limit: Duration = .seconds(40), _ condition: () async throws -> Bool) async throws {
       let end = ContinuousClock.now + limit
       while try await !condition() {
         try #require(ContinuousClock.now < end, "\(reason())")
