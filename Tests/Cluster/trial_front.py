@@ -173,7 +173,7 @@ class Trial:
         phone = self.call(line, 1, "hangsUp")
         holder, _, seconds = self.answered(phone, line, 40)
         require(holder is not node and not phone.hears("SIP/2.0 5"), "the call is refused")
-        self.report.note("a machine is lost: a call waits at the edge and rings at the heir", seconds, LEASE + MARGIN + 10)
+        self.report.note("a machine is lost: a call waits at the edge and rings at the heir", seconds, LEASE + MARGIN + 20)
         wait(60, "a caller hears no BYE", lambda: all(phone.hears("BYE") for phone, _, _ in calls))
         self.report.note(
             f"a machine is lost: BYE after {SILENCE} s of silence", time.monotonic() - began, LEASE + MARGIN + SILENCE + 15)
@@ -195,7 +195,7 @@ class Trial:
         self.away = None
         require(holder is not node, "a node that stood still took the call")
         self.done(phone)
-        self.report.note("a node stops for longer than its lease: a call waits and rings at the heir", seconds, LEASE + MARGIN + 10)
+        self.report.note("a node stops for longer than its lease: a call waits and rings at the heir", seconds, LEASE + MARGIN + 20)
         wait(30, "the node does not come back", lambda: node.state == "active")
 
     def drained(self):
@@ -248,7 +248,7 @@ class Trial:
         require(not phone.hears("SIP/2.0 503") and not node.calls(other), "a node that is cut off takes a call")
         self.away = None
         self.report.note(
-            "a node loses the engine and keeps its phones: a call is offered to the heir", time.monotonic() - began, LEASE + MARGIN + 12)
+            "a node loses the engine and keeps its phones: a call is offered to the heir", time.monotonic() - began, LEASE + MARGIN + 20)
         self.done(phone)
         pause(SILENCE + 2)
         require(not old.hears("BYE"), "the call of a node that lost the engine only is ended")

@@ -56,7 +56,7 @@ class Trial:
         team.dial(node, line)
         node.lose()
         seconds = wait(30, "nobody takes the line", lambda: team.dial(witness, line))
-        self.report.note("a machine is lost: another node takes a call", seconds, LEASE + MARGIN + 6)
+        self.report.note("a machine is lost: another node takes a call", seconds, LEASE + MARGIN + 15)
         node.start()
 
     def paused(self):
@@ -65,7 +65,7 @@ class Trial:
         call = team.dial(node, line)
         node.child.signal(signal.SIGSTOP)
         seconds = wait(30, "nobody takes the line", lambda: team.dial(witness, line))
-        self.report.note("a node stops for longer than its lease: another node takes a call", seconds, LEASE + MARGIN + 6)
+        self.report.note("a node stops for longer than its lease: another node takes a call", seconds, LEASE + MARGIN + 15)
         node.child.signal(signal.SIGCONT)
         # Until it has heard of its end it refuses; after that it asks the heir.
         try:
@@ -89,7 +89,7 @@ class Trial:
         wait(30, "nobody takes the line", lambda: witness.where(line).get("node", node.name) != node.name)
         new = []
         wait(30, "nobody takes the line", lambda: new.append(team.dial(witness, line)) or True)
-        self.report.note("a node loses the engine: an heir takes its calls", time.monotonic() - began, LEASE + MARGIN + 6)
+        self.report.note("a node loses the engine: an heir takes its calls", time.monotonic() - began, LEASE + MARGIN + 15)
         node.ask("call.hold", call=call, wait="performed")
         way.is_open.set()
         wait(30, "the node does not come back", lambda: node.state == "active")

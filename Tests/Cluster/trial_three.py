@@ -117,7 +117,7 @@ class Trial:
         team.refuses(node, line, "nodeCutOff")
         calls = []
         wait(40, "nobody takes the line", lambda: calls.append(team.dial(witness, line)) or True)
-        self.report.note("a node behind a cut link: an heir takes its calls", time.monotonic() - began, LEASE + MARGIN + 10)
+        self.report.note("a node behind a cut link: an heir takes its calls", time.monotonic() - began, LEASE + MARGIN + 20)
         node.ask("call.hold", call=call, wait="performed")
         self.networks.mend(host)
         began = time.monotonic()
