@@ -38,7 +38,7 @@ final class SmallRegistrar: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The registrations and removals, in the order of arrival.
+  /// The contacts that were entered and removed, in the order of arrival.
   var words: [Word] { seen.withLock { $0 } }
 
   /// The contacts that a user has now.

@@ -38,7 +38,7 @@ struct TrafficServersTests {
     var around = MemberSurroundings()
     around.news = { event in events.withLock { $0.append(event) } }
     member.open(around)
-    try #require(Patience.wait(.seconds(30)) { member.gate.node.ownedSlots(at: member.gate.now).count == 4_096 })
+    try #require(Patience.wait(.seconds(60)) { member.gate.node.ownedSlots(at: member.gate.now).count == 4_096 })
     try #require(Patience.wait(.seconds(10)) { member.standing.traffic?.isConnected == true })
     #expect(member.standing.isConnected && member.standing.traffic?.reason == nil)
 
@@ -56,7 +56,8 @@ struct TrafficServersTests {
     let kept: BucketWriteOutcome? = outcome(member.store) { then in member.store.write(line, within: .seconds(10), then: then) }
     #expect(kept == .stored(revision: 1))
     #expect(streams(first) == ["KV_hsw_acme_lines", "KV_hsw_acme_nodes", "KV_hsw_acme_slots"])
-    #expect(streams(second) == ["HSW_acme_records", "KV_hsw_acme_live"])
+    // Connected calls are in the server's memory.
+    #expect(streams(second) == ["HSW_acme_records"])
 
     // The second servers are away: the node has its lease still, and takes calls.
     second.kill(SIGKILL)
