@@ -8,7 +8,7 @@ import { Cluster } from "./cluster.js";
 import { Connection } from "./connection.js";
 import { Detail } from "./detail.js";
 import { makeDialogs } from "./dialogs.js";
-import { el, fill } from "./elements.js";
+import { el, fill, rest } from "./elements.js";
 import { Feed } from "./feed.js";
 import { HostClock } from "./format.js";
 import { historyPage } from "./history.js";
@@ -32,13 +32,6 @@ import { whyNotPage } from "./whynot.js";
 
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const dialogs = makeDialogs(/** @type {HTMLDialogElement} */ (place("dialog")));
-
-/** Ends the present task, so that the page is made in several short ones. A timer would wait for a second in a hidden tab. */
-const rest = () => new Promise((done) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => (port1.close(), done(undefined));
-  port2.postMessage(0);
-});
 
 /** @param {string} token */
 async function start(token) {
@@ -145,10 +138,7 @@ async function start(token) {
   addEventListener("hashchange", show);
   addEventListener("resize", draw);
   hearKeys(dialogs, letters, () => shown === "calls" && list.search);
-  setInterval(() => {
-    standing.draw();
-    draw();
-  }, 1_000);
+  setInterval(() => (standing.draw(), draw()), 1_000);
   show();
   connection.connect();
   requestAnimationFrame(frame);
