@@ -76,10 +76,12 @@ import Testing
       let before = registrar.words.count
       daemons[owner].signal(SIGKILL)
       _ = await daemons[owner].ended()
-      try await until({ "\(registrar.words); \(heir.log)" }) { registrar.words.count >= before + 2 }
-      let former = try #require(registrar.words[before...].first { $0.isRemoval })
-      #expect(former.contact == "sip:agent-9@127.0.0.1:\(5_090 + owner)", "\(registrar.words)")
-      #expect(registrar.words[before...].contains { $0.hasInstance && !$0.isRemoval })
+      // The process of the dead owner's transport may withdraw its own contact too, which has another port.
+      let former = "sip:agent-9@127.0.0.1:\(5_090 + owner)"
+      try await until({ "\(registrar.words); \(heir.log)" }) {
+        registrar.words[before...].contains { $0.isRemoval && $0.contact == former }
+          && registrar.words[before...].contains { $0.hasInstance && !$0.isRemoval }
+      }
 
       // Without its settings the line has no account: the contact is withdrawn by its address alone.
       let entered = registrar.words.count
