@@ -8,10 +8,22 @@ import { keys, text } from "./words.js";
 export function makeDialogs(dialog) {
   /** @param {string} title @param {(Node | null)[]} content @param {HTMLElement[]} buttons @returns {Promise<string>} */
   function show(title, content, buttons) {
-    fill(dialog, el("form", { method: "dialog" }, el("h2", { id: "dialog-title" }, title), ...content, el("p", { class: "bar" }, ...buttons)));
-    dialog.returnValue = "";
+    const form = el("form", { method: "dialog" }, el("h2", { id: "dialog-title" }, title), ...content, el("p", { class: "bar" }, ...buttons));
+    let answer = "";
+    form.addEventListener("submit", (event) => {
+      answer = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter)?.value ?? "";
+    });
+    fill(dialog, form);
     dialog.showModal();
-    return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
+    return new Promise((resolve) => {
+      const closed = () => {
+        // The browser tells of a close later: the dialog may show the next question by then.
+        if (form.isConnected && dialog.open) return;
+        dialog.removeEventListener("close", closed);
+        resolve(answer);
+      };
+      dialog.addEventListener("close", closed);
+    });
   }
   const button = (/** @type {string} */ value, /** @type {string} */ label, isFirst = false) => el("button", { value, autofocus: isFirst }, label);
   return {
