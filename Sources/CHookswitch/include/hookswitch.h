@@ -509,7 +509,8 @@ typedef struct hk_transport_options {
 } hk_transport_options;
 
 /** Finds the transport of an id, loads it, and registers an instance of it as the provider `name`. HK_EVENT_PROVIDER tells when it is
- *  ready; calls to it wait until then. HK_EVENT_LOST tells that the instance refused its configuration. HK_E_EXISTS, HK_E_NOT_FOUND, HK_E_REFUSED. [blocks] for milliseconds; a few seconds for a new transport */
+ *  ready; calls to it wait until then. HK_EVENT_LOST tells that the instance refused its configuration. HK_E_EXISTS, HK_E_NOT_FOUND,
+ *  HK_E_REFUSED. [blocks] for milliseconds; a few seconds for a new transport */
 HK_API hk_status hk_add_transport(
     hk_host *host, const char *name, const char *transport, const hk_transport_options *HK_NULLABLE options);
 /** Gives a provider's transport another configuration, which it takes whole or not at all (HK_EVENT_DONE). Its calls go on. [any] */
