@@ -1,7 +1,7 @@
 // @ts-check
 // Requests of the reader: each press makes one with a key of its own, and says asked, accepted, then done or the reason.
 
-import { reason } from "./words.js";
+import { reason } from "../parts/words.js";
 
 /** The number of requests that the page remembers. */
 const limit = 50;

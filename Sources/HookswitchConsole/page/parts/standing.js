@@ -6,7 +6,7 @@ import { number, timeOfDay } from "./format.js";
 import { text } from "./words.js";
 
 export class Standing {
-  /** @param {import("./connection.js").Connection} connection @param {HTMLElement} element */
+  /** @param {import("../host/connection.js").Connection} connection @param {HTMLElement} element */
   constructor(connection, element) {
     this.connection = connection;
     this.element = element;

@@ -1,9 +1,9 @@
 // @ts-check
 // A step of a ladder as an element.
 
-import { el, foreign } from "./elements.js";
-import { seconds } from "./format.js";
-import { text } from "./words.js";
+import { el, foreign } from "../parts/elements.js";
+import { seconds } from "../parts/format.js";
+import { text } from "../parts/words.js";
 
 /**
  * Returns the kind of a step, by which the reader hides it: a transport's own message, a report of quality, or a decision of the rules.

@@ -2,16 +2,16 @@
 // The chosen call with its actions.
 
 import { actionsOf } from "./actions.js";
-import { el, fill, foreign, small } from "./elements.js";
-import { time } from "./format.js";
-import { drawMeters, meter } from "./levels.js";
-import { origin } from "./requests.js";
-import { signs, stages, states, text, word } from "./words.js";
+import { el, fill, foreign, small } from "../parts/elements.js";
+import { time } from "../parts/format.js";
+import { drawMeters, meter } from "../host/levels.js";
+import { origin } from "../host/requests.js";
+import { signs, stages, states, text, word } from "../parts/words.js";
 
 /**
- * @typedef {{ calls: import("./calls.js").Calls, requests: import("./requests.js").Requests, clock: import("./format.js").HostClock,
- *   levels: import("./levels.js").Heard, previews: import("./previews.js").Previews, quality: import("./quality.js").Quality,
- *   may: (right: string) => boolean, isLive: () => boolean, isLooking: () => boolean, rules: import("./rules.js").Rules, isMine: (line: string) => boolean, hasLetters: () => boolean,
+ * @typedef {{ calls: import("../host/calls.js").Calls, requests: import("../host/requests.js").Requests, clock: import("../parts/format.js").HostClock,
+ *   levels: import("../host/levels.js").Heard, previews: import("../host/previews.js").Previews, quality: import("../host/quality.js").Quality,
+ *   may: (right: string) => boolean, isLive: () => boolean, isLooking: () => boolean, rules: import("../host/rules.js").Rules, isMine: (line: string) => boolean, hasLetters: () => boolean,
  *   confirm: (sentence: string) => Promise<boolean>, input: (title: string, label: string) => Promise<string | null> }} Desk
  */
 
@@ -98,7 +98,7 @@ export class Detail {
    * @param {import("./actions.js").Action} action
    * @param {any} call
    * @param {any[]} others
-   * @returns {import("./previews.js").Course}
+   * @returns {import("../host/previews.js").Course}
    */
   course(action, call, others) {
     const { may, isLive, previews } = this.desk;

@@ -23,7 +23,7 @@ export function drawTabs(place, shown, hasCluster) {
  * Reads what a view shows when it is opened.
  * @param {string} view @param {string | undefined} subject
  * @param {{ past: { open(filter: string): unknown }, refused: { load(anew: boolean): unknown }, providers: { load(): unknown },
- *   ladder: { open(call: string): unknown }, detail: { chosen?: string } }} parts
+ *   ladder: { open(call: string): unknown }, detail: { chosen: string | null } }} parts
  */
 export function load(view, subject, { past, refused, providers, ladder, detail }) {
   if (view === "history") void past.open(subject ?? "");

@@ -11,7 +11,7 @@ const ringing = 3;
 /**
  * The rows that a view needs, and the words that select them.
  *
- * @typedef {{ first: number, last: number, text?: string, states?: string[] }} Wish
+ * @typedef {{ first: number, last: number, text?: string, states?: string[] }} Rows
  */
 
 /**
@@ -59,17 +59,17 @@ export class Pager {
   /**
    * Chooses the rows; nothing is sent while the page has them.
    *
-   * @param {Wish} wish
+   * @param {Rows} rows
    */
-  want(wish) {
-    const filter = { ...(wish.text ? { text: wish.text } : {}), ...(wish.states ? { states: wish.states } : {}) };
+  want(rows) {
+    const filter = { ...(rows.text ? { text: rows.text } : {}), ...(rows.states ? { states: rows.states } : {}) };
     const name = JSON.stringify(filter);
     const { asked } = this;
-    const isThere = asked?.filter === name && wish.first >= asked.page * asked.limit && wish.last < (asked.page + 1) * asked.limit;
+    const isThere = asked?.filter === name && rows.first >= asked.page * asked.limit && rows.last < (asked.page + 1) * asked.limit;
     if (isThere || this.isAsking || this.connection.state !== "live") return;
     const wait = this.at + pause - performance.now();
     if (wait > 0) return void setTimeout(this.changed, wait);
-    void this.ask(filter, { filter: name, ...pageWith(wish.first, wish.last) });
+    void this.ask(filter, { filter: name, ...pageWith(rows.first, rows.last) });
   }
 
   /** @param {object} filter @param {{ filter: string, page: number, limit: number }} next */

@@ -1,9 +1,9 @@
 // @ts-check
 // The cluster: its nodes with their leases and loads, lent lines, strays, and records that are not shipped yet.
 
-import { cut, el, fill, foreign, table } from "./elements.js";
-import { number, time } from "./format.js";
-import { nodeStates, reason, text, word } from "./words.js";
+import { cut, el, fill, foreign, table } from "../parts/elements.js";
+import { number, time } from "../parts/format.js";
+import { nodeStates, reason, text, word } from "../parts/words.js";
 
 /** The time between two readings, in milliseconds. */
 const period = 2_000;

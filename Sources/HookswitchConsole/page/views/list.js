@@ -1,15 +1,15 @@
 // @ts-check
 // The list of calls: a grid that has elements for the rows in view only, and asks for the page that has them.
 
-import { el } from "./elements.js";
-import { number } from "./format.js";
+import { el } from "../parts/elements.js";
+import { number } from "../parts/format.js";
 import { columns, drawRow, makeRow, set } from "./row.js";
-import { text } from "./words.js";
+import { text } from "../parts/words.js";
 
 export class CallList {
   /**
-   * @param {import("./calls.js").Calls} calls
-   * @param {import("./format.js").HostClock} clock
+   * @param {import("../host/calls.js").Calls} calls
+   * @param {import("../parts/format.js").HostClock} clock
    * @param {(id: string) => void} choose
    * @param {HTMLElement[]} tools Elements beside the search.
    */

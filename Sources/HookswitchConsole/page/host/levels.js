@@ -1,9 +1,9 @@
 // @ts-check
 // The levels of the calls in view: one subscription, changed when the view changes.
 
-import { el } from "./elements.js";
-import { level } from "./format.js";
-import { text } from "./words.js";
+import { el } from "../parts/elements.js";
+import { level } from "../parts/format.js";
+import { text } from "../parts/words.js";
 
 /** The lowest level that a meter shows, in dB. */
 const floor = -60;

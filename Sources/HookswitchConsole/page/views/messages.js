@@ -1,9 +1,9 @@
 // @ts-check
 // The traces of messages: the providers whose messages the host keeps, by whom and until when, with a switch for each.
 
-import { cut, el, fill, foreign } from "./elements.js";
-import { time } from "./format.js";
-import { reason, text } from "./words.js";
+import { cut, el, fill, foreign } from "../parts/elements.js";
+import { time } from "../parts/format.js";
+import { reason, text } from "../parts/words.js";
 
 /** The time for which one switch counts, in seconds. */
 const span = 600;

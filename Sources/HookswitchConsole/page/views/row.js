@@ -1,8 +1,8 @@
 // @ts-check
 // A row of the list of calls.
 
-import { cut, el } from "./elements.js";
-import { signs, states, text, word } from "./words.js";
+import { cut, el } from "../parts/elements.js";
+import { signs, states, text, word } from "../parts/words.js";
 
 /** The columns: the name of the class, and the heading. */
 export const columns = [
@@ -31,9 +31,9 @@ export function makeRow(pick) {
  * Shows an entry in a row.
  *
  * @param {HTMLElement} row
- * @param {import("./calls.js").Entry | undefined} entry Undefined while the page with the row is on its way.
+ * @param {import("../host/calls.js").Entry | undefined} entry Undefined while the page with the row is on its way.
  * @param {number} place
- * @param {{ now: number, at: number, chosen: string | null, clock: import("./format.js").HostClock }} facts
+ * @param {{ now: number, at: number, chosen: string | null, clock: import("../parts/format.js").HostClock }} facts
  */
 export function drawRow(row, entry, place, { now, at, chosen, clock }) {
   const call = entry?.call ?? waiting;

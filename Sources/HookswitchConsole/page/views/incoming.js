@@ -2,9 +2,9 @@
 // An incoming call with its choices: the host's choices, and beside each what it will do, by a preview of the host.
 
 import { obstacle } from "./actions.js";
-import { cut, el, fill, foreign } from "./elements.js";
-import { origin } from "./requests.js";
-import { answers, stages, text, word } from "./words.js";
+import { cut, el, fill, foreign } from "../parts/elements.js";
+import { origin } from "../host/requests.js";
+import { answers, stages, text, word } from "../parts/words.js";
 
 /**
  * @typedef {import("./detail.js").Desk & { send: (method: string, params: object) => Promise<any>,
@@ -74,7 +74,7 @@ export class Incoming {
    *
    * @param {any} call
    * @param {string} choice
-   * @returns {import("./previews.js").Course}
+   * @returns {import("../host/previews.js").Course}
    */
   course(call, choice) {
     const { may, isLive, previews } = this.desk;

@@ -1,8 +1,8 @@
 // @ts-check
 // The course of a request before it is made: the host judges it on a copy of the line, and sends nothing.
 
-import { cut } from "./elements.js";
-import { reason, stepWord, text } from "./words.js";
+import { cut } from "../parts/elements.js";
+import { reason, stepWord, text } from "../parts/words.js";
 
 /** The largest number of previews that the page remembers. */
 const limit = 100;

@@ -1,7 +1,7 @@
 // @ts-check
 // The quality of a call, as its transport measures it: read again every few seconds while somebody looks.
 
-import { number } from "./format.js";
+import { number } from "../parts/format.js";
 
 /** The time between two readings, in milliseconds. */
 const period = 5_000;

@@ -1,7 +1,7 @@
 // @ts-check
 // The actions on a call: a table of names, keys, methods, and the reasons why one is not possible.
 
-import { text } from "./words.js";
+import { text } from "../parts/words.js";
 
 /**
  * An action.

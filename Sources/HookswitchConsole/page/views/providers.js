@@ -1,10 +1,10 @@
 // @ts-check
 // The providers with their standing and the traces of their messages, and the processes of transports with their restarts.
 
-import { cut, el, fill, foreign, table } from "./elements.js";
-import { number, time } from "./format.js";
+import { cut, el, fill, foreign, table } from "../parts/elements.js";
+import { number, time } from "../parts/format.js";
 import { Messages } from "./messages.js";
-import { reason, text } from "./words.js";
+import { reason, text } from "../parts/words.js";
 
 export class Providers {
   /**

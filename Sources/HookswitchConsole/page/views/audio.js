@@ -1,10 +1,10 @@
 // @ts-check
 // The audio of lines: whose it is and why, its route, and the levels of its calls.
 
-import { cut, el, fill, foreign, table } from "./elements.js";
-import { number, time } from "./format.js";
-import { drawMeters, meter } from "./levels.js";
-import { reason, text } from "./words.js";
+import { cut, el, fill, foreign, table } from "../parts/elements.js";
+import { number, time } from "../parts/format.js";
+import { drawMeters, meter } from "../host/levels.js";
+import { reason, text } from "../parts/words.js";
 
 /** The time between two readings of the engine's ticks, in milliseconds. */
 const period = 5_000;
@@ -13,7 +13,7 @@ const limit = 50;
 
 export class Audio {
   /**
-   * @param {{ calls: import("./calls.js").Calls, levels: import("./levels.js").Heard, may: (right: string) => boolean, isLive: () => boolean,
+   * @param {{ calls: import("../host/calls.js").Calls, levels: import("../host/levels.js").Heard, may: (right: string) => boolean, isLive: () => boolean,
    *   send: (method: string, params: object) => Promise<any> }} desk
    */
   constructor(desk) {

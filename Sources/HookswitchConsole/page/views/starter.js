@@ -1,12 +1,12 @@
 // @ts-check
 // The button that starts a call, and the stage of the newest start.
 
-import { el, fill, foreign } from "./elements.js";
-import { stages, text, word } from "./words.js";
+import { el, fill, foreign } from "../parts/elements.js";
+import { stages, text, word } from "../parts/words.js";
 
 export class Starter {
   /**
-   * @param {{ requests: import("./requests.js").Requests, may: (right: string) => boolean, isLive: () => boolean,
+   * @param {{ requests: import("../host/requests.js").Requests, may: (right: string) => boolean, isLive: () => boolean,
    *   call: (line: string) => Promise<{ handle: string, line: string } | null>, lineAt: () => string | undefined }} desk
    */
   constructor(desk) {

@@ -1,13 +1,13 @@
 // @ts-check
 // Why not: the last refusals of requests and of incoming calls, with the texts of their rules.
 
-import { el, foreign, small, table } from "./elements.js";
-import { time } from "./format.js";
-import { ListPage } from "./pages.js";
-import { text } from "./words.js";
+import { el, foreign, small, table } from "../parts/elements.js";
+import { time } from "../parts/format.js";
+import { ListPage } from "../parts/pages.js";
+import { text } from "../parts/words.js";
 
 /**
- * @param {{ send: (method: string, params: object) => Promise<any>, rules: import("./rules.js").Rules }} desk
+ * @param {{ send: (method: string, params: object) => Promise<any>, rules: import("../host/rules.js").Rules }} desk
  */
 export function whyNotPage(desk) {
   const line = /** @type {HTMLInputElement} */ (el("input", { type: "search", "aria-label": text.onlyLine, placeholder: text.onlyLine }));
@@ -22,7 +22,7 @@ export function whyNotPage(desk) {
   return page;
 }
 
-/** @param {any} entry @param {import("./rules.js").Rules} rules */
+/** @param {any} entry @param {import("../host/rules.js").Rules} rules */
 function row(entry, rules) {
   const calls = entry.refusal.calls ?? [];
   return [

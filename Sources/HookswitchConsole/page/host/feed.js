@@ -51,16 +51,16 @@ export class Feed {
    * Subscribes to what a view needs; nothing is sent while that stays the same.
    *
    * @param {string} view
-   * @param {import("./pager.js").Wish} wish The rows in view.
+   * @param {import("./pager.js").Rows} rows The rows in view.
    * @param {string | null} chosen The chosen call.
    */
-  want(view, wish, chosen) {
+  want(view, rows, chosen) {
     if (!this.isGreeted) return;
     // A session of some lines may see the topics about lines only.
     this.host.want(this.lines ? null : { topics: ["host", "provider"] });
     if (view !== "audio") this.desk.clear("audio");
     this.audio.want(view === "audio" ? { topics: ["audio"], ...(this.lines ? { lines: this.lines } : {}) } : null);
-    this.pager.want(wish);
+    this.pager.want(rows);
     this.watch.want(chosen);
   }
 

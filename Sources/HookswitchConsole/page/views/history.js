@@ -1,10 +1,10 @@
 // @ts-check
 // The history of calls, page by page, as CSV and JSON too.
 
-import { download, el, foreign, table } from "./elements.js";
-import { span, time } from "./format.js";
-import { ListPage } from "./pages.js";
-import { directions, outcomes, text, word } from "./words.js";
+import { download, el, foreign, table } from "../parts/elements.js";
+import { span, time } from "../parts/format.js";
+import { ListPage } from "../parts/pages.js";
+import { directions, outcomes, text, word } from "../parts/words.js";
 
 /**
  * @param {{ send: (method: string, params: object) => Promise<any> }} desk

@@ -1,10 +1,10 @@
 // @ts-check
 // The live ladder of a call: the steps of `hookswitch trace`, with the rules' decisions beside the messages.
 
-import { cut, download, el, fill, foreign } from "./elements.js";
-import { number } from "./format.js";
+import { cut, download, el, fill, foreign } from "../parts/elements.js";
+import { number } from "../parts/format.js";
 import { drawStep, joined, kindOf } from "./steps.js";
-import { reason, text } from "./words.js";
+import { reason, text } from "../parts/words.js";
 
 /** The largest number of steps that the page draws; older ones are behind a sentence. */
 const limit = 1_000;
@@ -20,8 +20,8 @@ const endings = { text: "txt", otlp: "json" };
 
 export class Ladder {
   /**
-   * @param {{ send: (method: string, params: object) => Promise<any>, clock: import("./format.js").HostClock,
-   *   quality: import("./quality.js").Quality }} desk
+   * @param {{ send: (method: string, params: object) => Promise<any>, clock: import("../parts/format.js").HostClock,
+   *   quality: import("../host/quality.js").Quality }} desk
    */
   constructor(desk) {
     this.desk = desk;
