@@ -60,7 +60,7 @@ def test_history_reads_page_by_page(page, stage):
 def test_csv_has_no_formulas(page, stage):
     page.open()
     text = page.wait_for(
-        "const done = arguments[0]; import('/history.js').then((m) => done(m.csv([{ call: 'A', displayName: '=HYPERLINK(\"x\")' }])))")
+        "const done = arguments[0]; import('/views/history.js').then((m) => done(m.csv([{ call: 'A', displayName: '=HYPERLINK(\"x\")' }])))")
     assert "\"'=HYPERLINK(\"\"x\"\")\"" in text and text.endswith("\r\n")
 
 
