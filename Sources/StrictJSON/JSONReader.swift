@@ -143,6 +143,7 @@ package struct JSONReader {
     }
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     if isWhole, let number = Int64(text) { return JSONNumber(number) }
+    if isWhole, let number = UInt64(text) { return JSONNumber(unsigned: number) }
     guard let number = Double(text), number.isFinite else { throw error("the number is too large", at: start) }
     return JSONNumber(number)
   }

@@ -80,10 +80,12 @@ package enum JSONValue: Equatable, Sendable {
 /// A number of a JSON text: exact when it is a whole number of 64 bits, else the nearest double.
 ///
 /// A double alone would round counters and identifiers above 2^53.
-package struct JSONNumber: Equatable, Sendable {
-  /// One number has one form: `other` is never a whole number of 64 bits.
-  private enum Form: Equatable, Sendable {
+package struct JSONNumber: Sendable {
+  /// A number below 2^63 has one form: `other` is never a whole number of 64 bits.
+  private enum Form: Sendable {
     case whole(Int64)
+    /// A whole number above `Int64.max`, which equals the double nearest to it.
+    case large(UInt64)
     case other(Double)
   }
 
@@ -94,6 +96,11 @@ package struct JSONNumber: Equatable, Sendable {
     form = Int64(exactly: number).map(Form.whole) ?? .other(Double(number))
   }
 
+  /// Creates a whole number without rounding.
+  package init(unsigned number: UInt64) {
+    form = Int64(exactly: number).map(Form.whole) ?? .large(number)
+  }
+
   package init(_ number: Double) {
     form = Int64(exactly: number).map(Form.whole) ?? .other(number)
   }
@@ -102,14 +109,28 @@ package struct JSONNumber: Equatable, Sendable {
   package var double: Double {
     switch form {
     case .whole(let number): Double(number)
+    case .large(let number): Double(number)
     case .other(let number): number
     }
   }
 
-  /// The number when it is whole and has 64 bits.
-  fileprivate var whole: Int64? {
-    guard case .whole(let number) = form else { return nil }
-    return number
+  /// Returns the number as an integer; nil when it is not whole or out of range.
+  fileprivate func exactly<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+    switch form {
+    case .whole(let number): Number(exactly: number)
+    case .large(let number): Number(exactly: number)
+    case .other: nil
+    }
+  }
+}
+
+extension JSONNumber: Equatable {
+  package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    switch (left.form, right.form) {
+    case (.whole(let left), .whole(let right)): left == right
+    case (.whole, _), (_, .whole): false
+    default: left.double == right.double
+    }
   }
 }
 
@@ -123,6 +144,7 @@ extension JSONNumber: CustomStringConvertible {
   package var description: String {
     switch form {
     case .whole(let number): "\(number)"
+    case .large(let number): "\(number)"
     case .other(let number): "\(number)"
     }
   }
@@ -131,8 +153,8 @@ extension JSONNumber: CustomStringConvertible {
 extension FixedWidthInteger {
   /// Creates an integer from a JSON number; nil when the number is not whole or out of range.
   package init?(exactly number: JSONNumber) {
-    guard let whole = number.whole else { return nil }
-    self.init(exactly: whole)
+    guard let number = number.exactly(Self.self) else { return nil }
+    self = number
   }
 }
 
