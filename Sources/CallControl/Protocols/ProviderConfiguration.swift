@@ -13,7 +13,12 @@ public struct ProviderConfiguration: Hashable, Codable, Sendable {
   /// rings.
   public var ringtoneSound: String?
   /// A square PNG whose alpha channel is the icon, for lists of providers (`CallHost.providers`).
-  public var iconTemplateImageData: Data?
+  @export(implementation)
+  public var iconTemplateImageData: Data? {
+    get { icon.map { Data($0.bytes) } }
+    set { icon = newValue.map { Icon([UInt8]($0)) } }
+  }
+  @usableFromInline package var icon: Icon?
   /// The provider's own button, which programs show beside its live calls; nil for none.
   ///
   /// A press goes straight to the provider (`ProviderDelegate.provider(_:didPressButtonOf:)`); no rule judges it.
@@ -46,6 +51,13 @@ public struct ProviderConfiguration: Hashable, Codable, Sendable {
   public init(localizedName: String = "") {
     self.localizedName = localizedName
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case localizedName, ringtoneSound
+    case icon = "iconTemplateImageData"
+    case callButton, maximumCallGroups, maximumCallsPerCallGroup, includesCallsInRecents, supportsVideo, supportedHandleTypes, capabilities
+    case emergencyNumbers, deadlines, executesTransactions, line
+  }
 }
 
 /// A provider's own button for its live calls, such as "Send a banana".
@@ -53,14 +65,30 @@ public struct CallButton: Hashable, Codable, Sendable {
   /// The text on the button.
   public var title: String
   /// A square PNG whose alpha channel is the icon; nil for a button with text alone.
-  public var iconTemplateImageData: Data?
+  @export(implementation)
+  public var iconTemplateImageData: Data? {
+    get { icon.map { Data($0.bytes) } }
+    set { icon = newValue.map { Icon([UInt8]($0)) } }
+  }
+  @usableFromInline package var icon: Icon?
 
   /// Creates a button.
   ///
   /// - Parameters:
   ///   - title: the text on the button.
   ///   - iconTemplateImageData: a square PNG whose alpha channel is the icon.
+  @export(implementation)
   public init(title: String, iconTemplateImageData: Data? = nil) {
-    (self.title, self.iconTemplateImageData) = (title, iconTemplateImageData)
+    self.init(title: title, icon: iconTemplateImageData.map { Icon([UInt8]($0)) })
+  }
+
+  @usableFromInline
+  package init(title: String, icon: Icon?) {
+    (self.title, self.icon) = (title, icon)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case title
+    case icon = "iconTemplateImageData"
   }
 }

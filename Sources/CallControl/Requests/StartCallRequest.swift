@@ -50,7 +50,10 @@ public struct StartCallRequest: Hashable, Sendable {
     }
   }
 
+  // The uses of Foundation are compiled into the programs that call them: a program without them links none of it but UUID and Date.
+
   /// Reads a link as `init(url: String, scheme:)` does.
+  @export(implementation)
   public init(url: URL, scheme: String? = nil) throws(StartCallRequestError) {
     try self.init(url: url.absoluteString, scheme: scheme)
   }
@@ -60,10 +63,16 @@ public struct StartCallRequest: Hashable, Sendable {
   /// `handle` is a text as in a link, or an object with `type` and `value`; the other members are optional. Unknown members are errors.
   ///
   /// - Throws: `StartCallRequestError` with the reason.
+  @export(implementation)
   public init(json: String) throws(StartCallRequestError) {
+    try self.init(json: json) { json in try JSONDecoder().decode(Self.self, from: Data(json.utf8)) }
+  }
+
+  @usableFromInline
+  init(json: String, decode: (String) throws -> StartCallRequest) throws(StartCallRequestError) {
     guard json.utf8.count <= LinkText.limit * 2 else { throw StartCallRequestError(json, "it is longer than \(LinkText.limit * 2) bytes") }
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+      self = try decode(json)
     } catch let error as StartCallRequestError {
       throw error
     } catch let DecodingError.dataCorrupted(context) {

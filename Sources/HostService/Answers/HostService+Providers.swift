@@ -122,7 +122,7 @@ extension HostService {
         "stale": .integer(misbehaviour.stale), "illegal": .integer(misbehaviour.illegal), "misdated": .integer(misbehaviour.misdated),
         "unknown": .integer(misbehaviour.unknown),
       ]),
-      "icon": configuration.iconTemplateImageData.map { .string($0.base64EncodedString()) }, "button": configuration.callButton?.json,
+      "icon": configuration.icon.map { .string($0.base64) }, "button": configuration.callButton?.json,
       "since": tally.since.map { .string($0.description) },
       "lastLoss": tally.lastLoss.map { .object(of: ["time": .string($0.time.description), "reason": .string($0.reason)]) },
       "messages": messageTrace(of: entry.id),

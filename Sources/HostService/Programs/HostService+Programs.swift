@@ -252,26 +252,26 @@ extension ProviderConfiguration {
     if let number = json?["maximumCallsPerCallGroup"]?.integer { maximumCallsPerCallGroup = max(1, number) }
     if case .bool(let flag)? = json?["includesCallsInRecents"] { includesCallsInRecents = flag }
     ringtoneSound = json?["ringtone"]?.string
-    iconTemplateImageData = try Self.icon(json?["icon"], at: "/configuration/icon")
+    icon = try Self.icon(json?["icon"], at: "/configuration/icon")
     if let button = json?["button"] {
       guard let title = button["title"]?.string, !title.isEmpty else { throw HostService.invalid("/configuration/button/title", "a title") }
-      callButton = CallButton(title: title, iconTemplateImageData: try Self.icon(button["icon"], at: "/configuration/button/icon"))
+      callButton = CallButton(title: title, icon: try Self.icon(button["icon"], at: "/configuration/button/icon"))
     }
     supportsVideo = capabilities.contains(.video)
   }
 
-  private static func icon(_ json: JSONValue?, at place: String) throws(MethodError) -> Data? {
+  private static func icon(_ json: JSONValue?, at place: String) throws(MethodError) -> Icon? {
     guard let text = json?.string else { return nil }
-    guard let data = Data(base64Encoded: text), data.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
+    guard let icon = Icon(base64: text), icon.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
       throw HostService.invalid(place, "a PNG in Base64, at most 4,096 characters")
     }
-    return data
+    return icon
   }
 }
 
 extension CallButton {
   /// The button as a `CallButton` of the host surface.
   var json: JSONValue {
-    .object(of: ["title": .string(title), "icon": iconTemplateImageData.map { .string($0.base64EncodedString()) }])
+    .object(of: ["title": .string(title), "icon": icon.map { .string($0.base64) }])
   }
 }
