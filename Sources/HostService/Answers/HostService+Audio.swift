@@ -177,7 +177,7 @@ extension HostService {
   /// Returns the path of a new recording: the peer's own for a peer with the daemon's user, else a name in the folder of recordings.
   private func recordingPath(_ call: MethodCall, _ id: CallID) throws(MethodError) -> String {
     let folder = settings.surroundings.recordings ?? "/tmp"
-    let usual = folder + "/\(time.description.replacing(":", with: "-"))-\(id.uuidString.prefix(8)).wav"
+    let usual = folder + "/\(String(time.description.map { $0 == ":" ? "-" : $0 }))-\(id.uuidString.prefix(8)).wav"
     guard let file = call.parameters.optionalText("file") else { return usual }
     let isOwn = call.peer.door == .text || (call.peer.uid == settings.owner && call.peer.sandbox == nil)
     if isOwn, file.hasPrefix("/") || call.peer.door == .text { return file }

@@ -53,7 +53,7 @@ struct CallChoice: Hashable, Sendable {
     var texts = [call.line.rawValue, call.provider.rawValue, call.state.rawValue, call.uuid.uuidString]
     if seesNumbers { texts += [call.displayName, call.handle?.value, call.name, call.label].compactMap(\.self) }
     let lower = texts.map { $0.lowercased() }
-    return words.allSatisfy { word in lower.contains { $0.contains(word) } }
+    return words.allSatisfy { word in lower.contains { $0.includes(word) } }
   }
 
   func admits(line: String) -> Bool { lines.map { $0.contains { LineScope.matches(line, $0) } } ?? true }

@@ -46,7 +46,7 @@ public struct SpanDocument {
 
   private func json(_ span: Span) -> JSONValue {
     .object(of: [
-      "traceId": .string(span.call.uuidString.replacing("-", with: "").lowercased()), "spanId": .string(span.id),
+      "traceId": .string(span.call.uuidString.filter { $0 != "-" }.lowercased()), "spanId": .string(span.id),
       "parentSpanId": span.parent.map { .string($0) }, "name": .string(span.name), "kind": 1,
       "startTimeUnixNano": time(span.start), "endTimeUnixNano": time(span.end ?? span.start),
       "attributes": Self.attributes(span.attributes),
@@ -90,7 +90,7 @@ struct Span {
   var events: [Event] = []
 
   /// Returns the id of a call's own span, which is not zero: the half of the UUID with its variant.
-  static func root(of call: CallID) -> String { String(call.uuidString.replacing("-", with: "").lowercased().suffix(16)) }
+  static func root(of call: CallID) -> String { String(call.uuidString.filter { $0 != "-" }.lowercased().suffix(16)) }
 
   /// Returns the id of a part of a call: the same in every export.
   static func part(_ name: String, of call: CallID) -> String {

@@ -1,3 +1,5 @@
+internal import CallControl
+
 /// Draws a ladder as a Mermaid sequence diagram, which code hosts and wikis render.
 public struct MermaidLadder {
   /// A renderer; it has no settings.
@@ -81,7 +83,7 @@ public struct MermaidLadder {
       }
     }
     // Mermaid removes the `;` of entities after these two words, because it mistakes them for style statements.
-    return result.replacing("style", with: "st#121;le").replacing("classDef", with: "class#68;ef")
+    return result.substituting("style", with: "st#121;le").substituting("classDef", with: "class#68;ef")
   }
 
   /// Cleans text for a comment: braces would be read as settings, and a page that shows the source may interpret markup.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import CallControl
 internal import Glibc
 
 /// Finds the file for the name of a needed library, in the dynamic linker's order.
@@ -70,12 +71,12 @@ struct LibrarySearch: Sendable {
     // A library with a DT_RUNPATH disables the DT_RPATH of those that brought it along.
     let early = last.head.latePath == nil ? chain.reversed().flatMap { folders($0.head.earlyPath, "DT_RPATH", $0) } : []
     let late = folders(last.head.latePath, "DT_RUNPATH", last)
-    return early + folders(environment?.replacing(";", with: ":"), "LD_LIBRARY_PATH", last) + late
+    return early + folders(environment.map { String($0.map { $0 == ";" ? ":" : $0 }) }, "LD_LIBRARY_PATH", last) + late
   }
 
   private static func expand(_ path: String, for seeker: Seeker) -> String {
     let origin = String(seeker.file[..<(seeker.file.lastIndex(of: "/") ?? seeker.file.startIndex)])
-    return path.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
+    return path.substituting("${ORIGIN}", with: origin).substituting("$ORIGIN", with: origin)
   }
 
   private func judge(relative path: String, _ folder: Folder, isLoaded: Bool) throws(TransportRefusal) {

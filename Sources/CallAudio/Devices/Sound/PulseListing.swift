@@ -29,7 +29,7 @@ struct PulseListing {
 
   /// Records the server's properties.
   mutating func server(named name: String?, defaultSink: String?, defaultSource: String?) {
-    isPipeWire = name?.contains("PipeWire") ?? false
+    isPipeWire = name?.split { !$0.isLetter }.contains("PipeWire") ?? false
     defaults = (defaultSink, defaultSource)
   }
 

@@ -89,6 +89,6 @@ enum PulsePortRoute {
 
   private static func route(named port: String) -> AudioRoute? {
     let port = port.lowercased()
-    return words.first { port.contains($0.word) }?.route
+    return words.first { word in port.indices.contains { port[$0...].hasPrefix(word.word) } }?.route
   }
 }

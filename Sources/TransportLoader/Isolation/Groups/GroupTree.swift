@@ -162,9 +162,9 @@ package struct GroupTree: Sendable {
 
     /// Parses a line of mountinfo (proc_pid_mountinfo(5)); nil for another file system.
     init?(_ line: Substring) {
-      let halves = line.split(separator: " - ", maxSplits: 1)
-      guard halves.count == 2 else { return nil }
-      let (left, right) = (halves[0].split(separator: " "), halves[1].split(separator: " "))
+      let fields = line.split(separator: " ")
+      guard let hyphen = fields.firstIndex(of: "-") else { return nil }
+      let (left, right) = (fields[..<hyphen], Array(fields[(hyphen + 1)...]))
       guard left.count > 5, right.count > 2, right[0].hasPrefix("cgroup") else { return nil }
       (type, top, point) = (String(right[0]), String(left[3]), String(left[4]))
       options = right[2].split(separator: ",").map(String.init)
