@@ -331,7 +331,7 @@ let package = Package(
     .target(name: "CLtdlShim", dependencies: ["CLtdl", "CMediaThread"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     // The memory of a host.
-    .target(name: "CallStore", dependencies: ["CallControl", "CSQLite", "Locking"], swiftSettings: strict),
+    .target(name: "CallStore", dependencies: ["CallControl", "CSQLite", "Locking", "StrictJSON"], swiftSettings: strict),
 
     // The tables of the call directories, and their sources.
     .target(name: "CallDirectory", dependencies: ["CallControl", "CConfinement", "CLinux", "Locking"], swiftSettings: strict),
@@ -361,7 +361,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "HookswitchCore", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
+      name: "HookswitchCore", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking", "StrictJSON"], swiftSettings: strict),
     .target(
       name: "Hookswitch", dependencies: ["HookswitchCore", "CallControl"] + (hasSound ? ["CallAudio", "TransportLoader", "Locking"] : []),
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
@@ -430,7 +430,7 @@ let package = Package(
         "ConformanceSupervisor", "CConformance",
         "Locking", "StrictJSON", "TransportABI", "TransportLoader",
       ], swiftSettings: strict),
-    .target(name: "JournalKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
+    .target(name: "JournalKit", dependencies: ["CallControl", "HostSurface", "StrictJSON"], swiftSettings: strict),
     .executableTarget(
       name: "HookswitchHelper", dependencies: ["CallDirectory", "DirectoryRunner", "TransportLoader", "TransportRunner"],
       swiftSettings: strict),

@@ -1,6 +1,7 @@
 public import CallControl
 internal import Dispatch
 internal import FoundationEssentials
+internal import StrictJSON
 
 // Block rules, do-not-disturb, and the judge.
 extension CallStore {
@@ -77,7 +78,7 @@ extension CallStore {
 
   private static func doNotDisturb(in connection: Connection) throws(SQLiteError) -> DoNotDisturb {
     let text = try connection.value("SELECT value FROM setting WHERE key = 'doNotDisturb'").text
-    return text.flatMap { try? JSONDecoder().decode(DoNotDisturb.self, from: Data($0.utf8)) } ?? DoNotDisturb()
+    return text.flatMap { try? JSONReader.read(Array($0.utf8)).decoded() } ?? DoNotDisturb()
   }
 
   // MARK: Block rules
@@ -187,7 +188,7 @@ extension CallStore {
       var settings = try Self.doNotDisturb(in: writer.connection)
       change(&settings)
       do throws(StoreError) { try settings.check() } catch { return .failure(error) }
-      guard let text = try? String(decoding: JSONEncoder().encode(settings), as: UTF8.self) else {
+      guard let text = try? JSONValue(encoding: settings).text else {
         return .failure(StoreError(.rejected, "doNotDisturb", "it cannot be written as JSON"))
       }
       try writer.connection.run("INSERT OR REPLACE INTO setting VALUES('doNotDisturb', ?)", [.text(text)])

@@ -1,5 +1,5 @@
 public import CallControl
-public import FoundationEssentials
+internal import StrictJSON
 
 /// A difference between a journal and its replay, in words: the event, and the effects then and now.
 public struct ReplayDifference: Hashable, Sendable {
@@ -87,10 +87,7 @@ struct JournalWords {
 
   /// Returns an effect as JSON, to tell apart two that have the same description.
   func exactly(_ effect: LineEffect) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = (try? encoder.encode(effect)).map { String(decoding: $0, as: UTF8.self) }
-    return PlainText.clean(json ?? "\(effect)", limit: 1000)
+    PlainText.clean((try? JSONValue(encoding: effect).sorted.text) ?? "\(effect)", limit: 1000)
   }
 
   /// Describes an event on one line.

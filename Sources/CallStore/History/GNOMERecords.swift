@@ -1,5 +1,6 @@
 internal import CallControl
 internal import FoundationEssentials
+internal import Glibc
 
 /// A row of the database `records.db` of GNOME Calls: its table `calls`, of version 1 or 2.
 struct GNOMERecord {
@@ -108,7 +109,7 @@ extension CallStore {
   /// - Returns: the counts, and the reasons for the rows that were left out; nothing is ever `changed`.
   /// - Throws: `notFound` when there is no such file, `rejected` for a file that is no database of GNOME Calls.
   public func importRecords(from path: String) throws(StoreError) -> ImportReport {
-    guard FileManager.default.fileExists(atPath: path) else { throw StoreError(.notFound, path, "there is no such file") }
+    guard access(path, F_OK) == 0 else { throw StoreError(.notFound, path, "there is no such file") }
     let rows: (records: [GNOMERecord], problems: [String])
     do throws(SQLiteError) {
       rows = try GNOMERecord.all(Connection(path: path, .readOnly))

@@ -1,5 +1,5 @@
 internal import CHookswitch
-internal import FoundationEssentials
+internal import Glibc
 internal import Hookswitch
 internal import HostConfiguration
 internal import HostService
@@ -57,6 +57,18 @@ final class EmbeddedHost: Sendable {
   private let door = Locked<(any ServiceSession)?>(nil)
   private let taker = EventTaker()
 
+  /// The variables of the environment.
+  private static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    var place = environ
+    while let entry = place.pointee {
+      let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      place += 1
+    }
+    return variables
+  }
+
   /// Makes the host of some options; it has a handle and no provider yet.
   init(_ options: HostOptions) throws(EmbeddingError) {
     guard let queue = EventQueue(limit: options.eventLimit, listening: options.listening) else {
@@ -64,7 +76,7 @@ final class EmbeddedHost: Sendable {
     }
     let config = options.config
     var settings = HostSettings()
-    let numbers = config?.numbers ?? .usual(environment: ProcessInfo.processInfo.environment)
+    let numbers = config?.numbers ?? .usual(environment: Self.environment)
     (config ?? RunConfig()).apply(to: &settings, numbers: numbers)
     settings.isolation = config?.isolation?.mode ?? .inside
     #if HOOKSWITCH_SOUND

@@ -1,5 +1,4 @@
 public import CHookswitch
-internal import FoundationEssentials
 internal import Hookswitch
 internal import StrictJSON
 internal import TransportLoader
@@ -62,9 +61,7 @@ public func hk_transports(_ host: OpaquePointer?, _ json: UnsafeMutablePointer<U
     let json = try needed(json, "json")
     json.pointee = nil
     let host = try HookswitchC.host(host)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let text = try? String(data: encoder.encode(host.catalog()), encoding: .utf8) else {
+    guard let text = try? JSONValue(encoding: host.catalog()).sorted.text else {
       throw EmbeddingError(HK_E_IO, "the list of transports cannot be written")
     }
     try give(text, to: json)

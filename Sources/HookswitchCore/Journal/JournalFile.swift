@@ -2,6 +2,7 @@ public import CallControl
 internal import FoundationEssentials
 internal import Glibc
 internal import Locking
+internal import StrictJSON
 
 /// Writes a journal to a file: a header line with the version, then one JSON record in each line.
 ///
@@ -82,10 +83,8 @@ public final class JournalFile: JournalSink {
   }
 
   private func encode(_ value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return [UInt8](try encoder.encode(value)) + [UInt8(ascii: "\n")]
+      return try JSONValue(encoding: value).sorted.jsonText() + [UInt8(ascii: "\n")]
     } catch {
       fail(JournalFileError(code: .malformed, path: path, line: nil, reason: "a record cannot be written: \(error)"))
       return []

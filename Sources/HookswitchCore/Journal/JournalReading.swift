@@ -1,5 +1,6 @@
 public import CallControl
 public import FoundationEssentials
+internal import StrictJSON
 internal import TransportLoader
 
 /// A journal that was read from a file.
@@ -16,8 +17,7 @@ public struct JournalReading: Sendable {
   /// - Throws: `JournalFileError` with the line; the file is read as a whole or not at all.
   public init(path: String) throws(JournalFileError) {
     var lines = try JournalLines(path: path)
-    let decoder = JSONDecoder()
-    guard let first = try lines.next(), let header = try? decoder.decode(JournalHeader.self, from: Data(first.bytes)) else {
+    guard let first = try lines.next(), let header: JournalHeader = try? Self.value(of: first.bytes) else {
       throw JournalFileError(
         code: .notAJournal, path: path, line: 1,
         reason: "it does not begin with {\"hookswitch-journal\": \(JournalHeader.current)}; is it a journal?")
@@ -31,8 +31,8 @@ public struct JournalReading: Sendable {
     zero = header.zero.map { Date(timeIntervalSince1970: $0) }
     while let line = try lines.next() {
       if line.isWhole {
-        records.append(try Self.record(line.bytes, decoder, path: path, number: lines.number))
-      } else if let last = try? Self.record(line.bytes, decoder, path: path, number: lines.number) {
+        records.append(try Self.record(line.bytes, path: path, number: lines.number))
+      } else if let last = try? Self.record(line.bytes, path: path, number: lines.number) {
         records.append(last)
       } else {
         isCutShort = true
@@ -40,11 +40,13 @@ public struct JournalReading: Sendable {
     }
   }
 
-  private static func record(
-    _ line: [UInt8], _ decoder: JSONDecoder, path: String, number: Int
-  ) throws(JournalFileError) -> JournalRecord {
+  private static func value<Value: Decodable>(of line: [UInt8]) throws -> Value {
+    try JSONReader.read(line, limits: JSONLimits(depth: 64)).decoded()
+  }
+
+  private static func record(_ line: [UInt8], path: String, number: Int) throws(JournalFileError) -> JournalRecord {
     do {
-      return try decoder.decode(JournalRecord.self, from: Data(line))
+      return try value(of: line)
     } catch {
       throw JournalFileError(code: .malformed, path: path, line: number, reason: "it is not a journal record: \(reason(error))")
     }
@@ -57,6 +59,7 @@ public struct JournalReading: Sendable {
     case DecodingError.keyNotFound(let key, let place): (context, what) = (place, "\"\(key.stringValue)\" is missing")
     case DecodingError.typeMismatch(_, let place), DecodingError.valueNotFound(_, let place), DecodingError.dataCorrupted(let place):
       (context, what) = (place, place.debugDescription)
+    case let error as JSONSyntaxError: return "\(error.reason), at column \(error.column)"
     default: return "\(error)"
     }
     let path = context.codingPath.map(\.stringValue).joined(separator: ".")
@@ -95,7 +98,7 @@ public struct JournalFileError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-extension JournalFileError: LocalizedError {
+extension JournalFileError {
   /// The error as one sentence.
   public var errorDescription: String? {
     let end = reason.hasSuffix(".") ? "" : "."

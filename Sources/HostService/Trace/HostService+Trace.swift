@@ -119,10 +119,8 @@ extension HostService {
 
   /// Returns a record as a `TraceEntry` of the host surface, with the record as a journal's file has it.
   private func json(of entry: FlightRecorder.Entry) -> JSONValue {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // The records are ours, so they can be written and read back.
-    let record = (try? encoder.encode(entry.record)).flatMap { try? JSONReader.read(Array($0), limits: JSONLimits(depth: 64)) }
+    // The records are ours, so they can be written.
+    let record = try? JSONValue(encoding: entry.record).sorted
     return .object(of: [
       "number": .integer(entry.number), "time": .string(time(of: entry.record.time).description),
       "line": entry.line.map { .string($0.rawValue) }, "record": record ?? .object([]),

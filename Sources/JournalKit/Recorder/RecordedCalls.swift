@@ -1,5 +1,5 @@
 package import CallControl
-internal import FoundationEssentials
+internal import HostSurface
 package import StrictJSON
 
 /// The records of a running host's flight recorder, as the method `trace.read` and the notification `trace` give them.
@@ -14,13 +14,10 @@ package struct RecordedCalls: Sendable {
 
   /// Adds entries; one that cannot be read is left out.
   package mutating func add(_ entries: [JSONValue]) {
-    let decoder = JSONDecoder()
     for entry in entries {
-      guard let text = entry["record"]?.text, let record = try? decoder.decode(JournalRecord.self, from: Data(text.utf8)) else { continue }
-      if records.isEmpty, let time = entry["time"]?.string,
-        let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
-      {
-        zero = date.timeIntervalSince1970 - Double(record.time.nanoseconds) / 1e9
+      guard let record: JournalRecord = try? entry["record"]?.decoded() else { continue }
+      if records.isEmpty, let time = entry["time"]?.string.flatMap(SurfaceTime.init(parsing:)) {
+        zero = Double(time.milliseconds) / 1e3 - Double(record.time.nanoseconds) / 1e9
       }
       records.append(record)
     }
@@ -31,16 +28,14 @@ package struct RecordedCalls: Sendable {
 
   /// The records as a journal's file, which `hookswitch trace` draws.
   package var journal: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let header = try? encoder.encode(JournalHeader(zero: zero == 0 ? nil : zero))
-    let lines = [header] + records.map { try? encoder.encode($0) }
-    return lines.compactMap { $0.map { String(decoding: $0, as: UTF8.self) + "\n" } }.joined()
+    let header = try? JSONValue(encoding: JournalHeader(zero: zero == 0 ? nil : zero))
+    let lines = [header] + records.map { try? JSONValue(encoding: $0) }
+    return lines.compactMap { $0.map { $0.sorted.text + "\n" } }.joined()
   }
 
   /// Returns the ladders of a call, one for each of its lines; without a call those of all.
   package func ladders(of call: CallID?) -> [Ladder] {
-    let first = zero == 0 ? nil : Date(timeIntervalSince1970: begun).formatted(.iso8601)
+    let first = zero == 0 ? nil : String(SurfaceTime(milliseconds: Int64((begun * 1e3).rounded())).description.prefix(19)) + "Z"
     let ladders = Ladder.all(of: records, names: CallNames(records), begun: first)
     guard let call else { return ladders }
     return ladders.filter { $0.calls.contains { $0.call == call } }.map { $0.showing(only: call) }
