@@ -146,6 +146,7 @@ let sound: [Target] =
         "CSpeexDSP", "CLinux", "CTones",
         "CMediaThread", "CSystemd",
       ], swiftSettings: strict),
+    .target(name: "SoundErrors", dependencies: ["CallAudio"], swiftSettings: strict),
     .target(name: "CRealTimeGuard", path: "Tests/RealTime/CRealTimeGuard", linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CWebSockets"),
     // The audio of calls in other programs, over sockets.
@@ -293,9 +294,9 @@ let package = Package(
     .executable(name: "hookswitch-helper", targets: ["HookswitchHelper"]),
     .executable(name: "hookswitch-conform", targets: ["HookswitchConform"]),
     // The host with media, and the host alone, which links no sound library.
-    .library(name: "Hookswitch", targets: ["Hookswitch"]),
-    .library(name: "HookswitchCore", targets: ["HookswitchCore"]),
-    .library(name: "CallControl", targets: ["CallControl"]),
+    .library(name: "Hookswitch", targets: ["Hookswitch", "CallControlErrors", "HostErrors"] + (hasSound ? ["SoundErrors"] : [])),
+    .library(name: "HookswitchCore", targets: ["HookswitchCore", "CallControlErrors", "HostErrors"]),
+    .library(name: "CallControl", targets: ["CallControl", "CallControlErrors"]),
     .library(name: "TransportKit", targets: ["TransportKit", "TransportABI"]),
     .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
@@ -305,6 +306,9 @@ let package = Package(
   targets: [
     // The core and the ABI: they import no other module of the package but the digests.
     .target(name: "CallControl", swiftSettings: strict),
+    // The errors as Foundation's LocalizedError, for programs in Swift: the C library goes without.
+    .target(name: "CallControlErrors", dependencies: ["CallControl"], swiftSettings: strict),
+    .target(name: "HostErrors", dependencies: ["HookswitchCore", "TransportLoader"], swiftSettings: strict),
     .target(name: "Digests", swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     // The ownership of lines between hosts. Optimized in debug builds too: its tests explore and simulate.
     .target(
@@ -487,7 +491,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HookswitchTests",
-      dependencies: ["Hookswitch", "HookswitchCore", "CallControl", "TransportLoader", "Locking"]
+      dependencies: [
+        "Hookswitch", "HookswitchCore", "CallControl", "CallControlErrors", "HostErrors", "TransportLoader", "Locking",
+      ]
         + (hasSound ? ["MediaStreams", "StrictJSON"] : []),
       exclude: hasSound ? ["Streams/agent.py"] : ["Audio", "Streams"], swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,4 @@
 public import CallMixing
-public import FoundationEssentials
 
 /// A microphone and a loudspeaker, seen from the engine.
 ///
@@ -140,7 +139,7 @@ extension AudioDeviceError {
   }
 }
 
-extension AudioDeviceError: LocalizedError {
+extension AudioDeviceError {
   /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { "The audio device \"\(subject)\" cannot be opened: \(advice)\(advice.hasSuffix(".") ? "" : ".")" }
 }

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// A resource that the system did not provide to the engine.
 public enum AudioEngineError: Error, Equatable, CustomStringConvertible, Sendable {
   /// Memory for rings.
@@ -16,7 +14,7 @@ public enum AudioEngineError: Error, Equatable, CustomStringConvertible, Sendabl
   }
 }
 
-extension AudioEngineError: LocalizedError {
+extension AudioEngineError {
   /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { description }
 }

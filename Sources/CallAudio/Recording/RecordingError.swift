@@ -1,4 +1,3 @@
-public import FoundationEssentials
 internal import Glibc
 
 /// An error that prevented or ended a recording.
@@ -54,7 +53,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-extension RecordingError: LocalizedError {
+extension RecordingError {
   /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { "The recording \(path) failed: \(advice)\(advice.hasSuffix(".") ? "" : ".")" }
 }

@@ -1,5 +1,4 @@
 public import CallMixing
-public import FoundationEssentials
 
 /// The sound of an incoming call.
 public enum Ringtone: Hashable, Sendable {
@@ -84,7 +83,7 @@ public struct RingtoneError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String { "\(path): \(reason)" }
 }
 
-extension RingtoneError: LocalizedError {
+extension RingtoneError {
   /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { "The ringtone \(path) cannot be played: \(reason)\(reason.hasSuffix(".") ? "" : ".")" }
 }

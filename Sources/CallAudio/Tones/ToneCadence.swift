@@ -1,5 +1,4 @@
 internal import CTones
-public import FoundationEssentials
 
 /// The definition of a tone: its segments, and which of them repeat.
 ///
@@ -94,7 +93,7 @@ public struct TonePlanError: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
-extension TonePlanError: LocalizedError {
+extension TonePlanError {
   /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { "The tone plan cannot be read: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// An error for a text that is not a handle of its kind.
 public struct HandleError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The identifier of the kind.
@@ -20,7 +18,7 @@ public struct HandleError: Error, Hashable, Codable, Sendable, CustomStringConve
   public var description: String { "\"\(text)\" is not a valid \(kind): \(reason)" }
 }
 
-extension HandleError: LocalizedError {
+extension HandleError {
   /// The error as one sentence.
   public var errorDescription: String? { "The text \(description.withFullStop)" }
 }

@@ -1,7 +1,5 @@
-public import FoundationEssentials
-
 /// An error for a link or a JSON text that is not a valid call request.
-public struct StartCallRequestError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct StartCallRequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The first 200 characters of the text, without control characters.
   public let text: String
   /// The reason, and the correct form.

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// An error of a program's attachment to a call.
 public struct AttachmentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of error.
@@ -39,7 +37,7 @@ public struct AttachmentError: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String { "\(code.rawValue) \"\(subject)\": \(advice)" }
 }
 
-extension AttachmentError: LocalizedError {
+extension AttachmentError {
   /// The error as one sentence.
   public var errorDescription: String? { "\(subject): \(advice)\(advice.hasSuffix(".") ? "" : ".")" }
 }

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// An error of a host's function.
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error.
@@ -37,7 +35,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(code.rawValue) \"\(subject)\": \(advice)" }
 }
 
-extension HostError: LocalizedError {
+extension HostError {
   /// The error as one sentence.
   public var errorDescription: String? {
     let fact =

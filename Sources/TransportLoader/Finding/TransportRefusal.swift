@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// The reason why a transport is not loaded: the file, the field, the value on each side, and advice.
 public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The kind of reason.
@@ -99,7 +97,7 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
   }
 }
 
-extension TransportRefusal: LocalizedError {
+extension TransportRefusal {
   /// The failure, its place and the advice, as one sentence.
   public var errorDescription: String? { "The transport is refused: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

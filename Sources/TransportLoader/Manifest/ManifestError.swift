@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// The reason why a manifest is refused: the file, the place in it, the error and the advice.
 public struct ManifestError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The manifest's file.
@@ -15,7 +13,7 @@ public struct ManifestError: Error, Hashable, Codable, Sendable, CustomStringCon
   public var description: String { TerminalText.line("\(file): \(place): \(reason); \(advice)") }
 }
 
-extension ManifestError: LocalizedError {
+extension ManifestError {
   /// The failure, its place and the advice, as one sentence.
   public var errorDescription: String? { "The manifest cannot be used: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

@@ -169,7 +169,7 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
   }
 }
 
-extension CallError: LocalizedError {
+extension CallError {
   /// The failure as one sentence.
   public var errorDescription: String? {
     let words = transport.map(\.message).flatMap { $0.isEmpty ? nil : $0 }

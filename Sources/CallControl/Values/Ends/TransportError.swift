@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// A transport's error, with its own code and the telephone network's cause.
 public struct TransportError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The domain of `code`: `SIP`, `Q.850`, a plugin's id.
@@ -28,7 +26,7 @@ public struct TransportError: Error, Hashable, Codable, Sendable, CustomStringCo
   }
 }
 
-extension TransportError: LocalizedError {
+extension TransportError {
   /// The error as one sentence.
   public var errorDescription: String? { "The transport reports a failure: \(description.withFullStop)" }
 }

@@ -1,4 +1,3 @@
-public import FoundationEssentials
 internal import TransportABI
 
 /// A transport's description of a failure.
@@ -62,7 +61,7 @@ public struct TransportFault: Error, Hashable, Codable, Sendable, CustomStringCo
   }
 }
 
-extension TransportFault: LocalizedError {
+extension TransportFault {
   /// The transport's message, as one sentence.
   public var errorDescription: String? { "The transport reports a fault: \(description)." }
 }

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// The reason why an instance is gone.
 public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
   /// A step of its life failed, with this code and message.
@@ -28,7 +26,7 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension TransportLoss: LocalizedError {
+extension TransportLoss {
   /// The failure, its place and the advice, as one sentence.
   public var errorDescription: String? { "The transport is gone: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }
