@@ -68,16 +68,35 @@ final class CallTraffic: Sendable {
 
   /// Keeps all lines busy, and counts the calls that end.
   func saturate(warmUp: Int, windows count: Int) -> [Window] {
+    dialOnAllLines()
+    sleep(UInt32(warmUp))
+    let windows = (0..<count).map { _ in window { sleep(1) } }
+    rest()
+    return windows
+  }
+
+  /// Keeps all lines busy, and measures so many calls after those that warm up.
+  ///
+  /// The calls of many lines end in waves, so that the number of those that end in a second would jump by the number of lines.
+  func saturate(warmUpCalls: Int, calls: Int) -> Window {
+    let before = ended.load(ordering: .relaxed)
+    func wait(for count: Int) {
+      while ended.load(ordering: .relaxed) < before + count { Stopwatch.sleep(nanoseconds: 200_000) }
+    }
+    dialOnAllLines()
+    wait(for: warmUpCalls)
+    let window = window { wait(for: warmUpCalls + calls) }
+    rest()
+    return window
+  }
+
+  private func dialOnAllLines() {
     let free = lines.withLock { lines in
       lines.refills = true
       defer { lines.free = [] }
       return lines.free
     }
     for place in free { leave(.dial(place)) }
-    sleep(UInt32(warmUp))
-    let windows = (0..<count).map { _ in window { sleep(1) } }
-    rest()
-    return windows
   }
 
   /// Dials at an even pace, and times each action from the request to its result.

@@ -20,7 +20,7 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--stream-peer"
 
 // `EmbeddingPart` runs this program again for a C program.
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--embedding" {
-  exit(embedding_run(CommandLine.arguments[2], EmbeddingPart.lineCount, STDOUT_FILENO))
+  exit(embedding_run(CommandLine.arguments[2], EmbeddingPart.lineCount, STDIN_FILENO, STDOUT_FILENO))
 }
 
 let parts: [any BenchmarkPart.Type] =
