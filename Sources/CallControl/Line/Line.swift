@@ -49,7 +49,7 @@ public struct Line: Hashable, Sendable {
   /// provider's message of the same instant.
   public mutating func receive(_ event: LineEvent, at now: Instant) -> [LineEffect] {
     self.now = max(now, self.now)
-    effects.reserveCapacity(6)
+    effects.reserveCapacity(8)
     let before = withheld.isEmpty ? nil : snapshot
     fireDeadlines()
     handle(event)

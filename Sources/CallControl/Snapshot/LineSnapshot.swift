@@ -38,7 +38,10 @@ public struct LineSnapshot: Hashable, Codable, Sendable {
 
 extension Line {
   /// A snapshot of the line now.
-  public var snapshot: LineSnapshot { picture(of: shownTable) }
+  public var snapshot: LineSnapshot {
+    // Most lines withhold nothing, and then no copy of the table is needed.
+    withheld.isEmpty ? picture(of: table) : picture(of: shownTable)
+  }
 
   /// A snapshot that includes the changes of a swap, merge or split under way.
   package var unsettledSnapshot: LineSnapshot { picture(of: table) }
