@@ -108,6 +108,7 @@ extension HostCore {
 
   private func tellEvents(_ turn: borrowing LineTurn, of line: LineID) {
     var events: [HostEvent.Body] = []
+    events.reserveCapacity(turn.effects.count)
     for index in turn.effects.indices {
       guard let body = turn.effects[index].event else { continue }
       if case .record(let record) = body, !isKept(record) { continue }

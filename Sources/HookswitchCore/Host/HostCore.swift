@@ -34,12 +34,13 @@ package final class HostCore: Sendable {
   let claimedNames = Locked<Set<ProviderID>>([])
   let screeners = Screeners()
   let slices = Slices()
-  package let observers = ObserverHub()
+  /// The parts that every turn of a line uses.
+  private let setting: LineSetting
+  package var observers: ObserverHub { setting.observers }
   let journal: JournalHub
   let flight: JournalHub
   package let activity: Activity
-  let rosters = Rosters()
-  let names = ActionNames()
+  var rosters: Rosters { setting.rosters }
   let alarms = Locked(DeadlineHeap<Alarm>())
   let requestCount = Atomic<UInt64>(0)
   /// The carrier of the calls' audio; nil when the providers carry it.
@@ -70,6 +71,7 @@ package final class HostCore: Sendable {
     judge = settings.judge
     recorder = settings.recorder
     standings = settings.standings
+    setting = LineSetting(isRecorded: settings.recorder != nil, hasStandings: settings.standings != nil)
     board = Locked(Board(settings, at: clock.now))
     journal = JournalHub(settings.journals, activity: activity)
     flight = JournalHub(settings.flightRecorder.map { [$0] } ?? [], activity: activity, endsAtGap: false)
@@ -81,8 +83,7 @@ package final class HostCore: Sendable {
   }
 
   var surroundings: LineState.Surroundings {
-    LineState.Surroundings(
-      now: clock.now, rosters: rosters, names: names, observers: observers, isRecorded: recorder != nil, hasStandings: standings != nil)
+    LineState.Surroundings(now: clock.now, setting: setting)
   }
 
   /// Submits an input to a line; returns false when the line was forgotten.

@@ -54,7 +54,7 @@ final class JournalHub: Sendable {
   func keep(_ turn: borrowing LineTurn, of line: LineID) {
     guard !sinks.isEmpty else { return }
     var new: [JournalRecord] = []
-    if let opened = turn.opened { new.append(JournalRecord(time: turn.time, .opened(line, opened.policy, opened.roster))) }
+    if case .with(let policy, let roster)? = turn.opened { new.append(JournalRecord(time: turn.time, .opened(line, policy, roster))) }
     new.append(JournalRecord(time: turn.time, .received(line, turn.event, turn.effects)))
     keep(new)
   }

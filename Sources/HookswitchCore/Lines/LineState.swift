@@ -6,13 +6,7 @@ struct LineState: Sendable {
   /// The host's state that a turn needs.
   struct Surroundings: Sendable {
     let now: Instant
-    let rosters: Rosters
-    let names: ActionNames
-    let observers: ObserverHub
-    /// True when the host keeps notes about calls.
-    let isRecorded: Bool
-    /// True when a source has the standings of the host's lines (K5).
-    let hasStandings: Bool
+    let setting: LineSetting
   }
 
   var line: Line
@@ -37,10 +31,8 @@ struct LineState: Sendable {
   private var requests: [OpenRequest] = []
   private var verdicts: [CallID: IncomingVerdict] = [:]
   private var notes = LineNotes()
-  /// The last snapshot for observers, and its observation; indirect, since most lines have no observers.
-  private indirect enum Shown: Sendable { case last(LineSnapshot, observation: UInt64) }
-
-  private var shown: Shown?
+  /// The calls of the last snapshot for observers, and its observation; 0 before the first.
+  private var shown: (calls: [Call], observation: UInt64) = ([], 0)
 
   init(id: LineID, policy: LinePolicy, isGenerated: Bool) {
     self.isGenerated = isGenerated
@@ -74,11 +66,11 @@ struct LineState: Sendable {
         guard !waiting.isEmpty else { break }
         inputs = LineInbox(takeWaiting())
       }
-      let opened = open(surroundings.rosters)
-      if opened == nil, let roster = newRoster(before: inputs, surroundings.rosters) {
+      let opened = open(surroundings.setting.rosters)
+      if opened == nil, let roster = newRoster(before: inputs, surroundings.setting.rosters) {
         return .turn(hear(.roster(roster), nil, inputs, surroundings))
       }
-      if surroundings.hasStandings, !isGenerated, !inputs.isAsked, let addition = addition(before: inputs.first) {
+      if surroundings.setting.hasStandings, !isGenerated, !inputs.isAsked, let addition = addition(before: inputs.first) {
         guard let standing = exchange(&answer, with: nil) else { return .ask(addition) }
         (inputs.isAsked, inputs.isAllowed) = (true, standing.addsCalls)
         if standing.addsCalls { isBusy = true }
@@ -90,9 +82,10 @@ struct LineState: Sendable {
         }
       }
       let input = inputs.removeFirst()
-      guard let event = event(for: input, surroundings.rosters) else { continue }
+      let verdict = input.verdict
+      guard let event = event(for: input, surroundings.setting.rosters) else { continue }
       beginning = nil
-      var turn = hear(event, input.verdict, inputs, surroundings)
+      var turn = hear(event, verdict, inputs, surroundings)
       turn.opened = opened
       return .turn(turn)
     }
@@ -101,12 +94,12 @@ struct LineState: Sendable {
   }
 
   /// Opens a new line with the present providers; nil when it is open.
-  private mutating func open(_ rosters: Rosters) -> (policy: LinePolicy, roster: Roster)? {
+  private mutating func open(_ rosters: Rosters) -> LineTurn.Opening? {
     guard case .with(let policy)? = beginning else { return nil }
     let current = rosters.current
     edition = current.edition
     line = Line(id: line.id, policy: policy, roster: current.roster)
-    return (policy, current.roster)
+    return .with(policy, current.roster)
   }
 
   /// Returns the line as it will be at its next input: open, and with the present providers.
@@ -127,8 +120,8 @@ struct LineState: Sendable {
   }
 
   /// Returns an input's event; nil when none is needed any more.
-  private mutating func event(for input: LineInput, _ rosters: Rosters) -> LineEvent? {
-    switch input {
+  private mutating func event(for input: consuming LineInput, _ rosters: Rosters) -> LineEvent? {
+    switch consume input {
     case .request(let request, let facts, let asker):
       requests.append(OpenRequest(asker, request.body))
       return .request(request, facts)
@@ -143,18 +136,18 @@ struct LineState: Sendable {
   }
 
   private mutating func hear(
-    _ event: LineEvent, _ verdict: IncomingVerdict?, _ inputs: LineInbox, _ surroundings: Surroundings
+    _ event: consuming LineEvent, _ verdict: IncomingVerdict?, _ inputs: borrowing LineInbox, _ surroundings: Surroundings
   ) -> LineTurn {
     // Read under the line's lock: an observer that begins earlier is told this turn's change, a later one takes a snapshot with it.
-    let observation = surroundings.observers.observation
-    if observation != 0, snapshotShown(in: observation) == nil { shown = .last(line.snapshot, observation: observation) }
+    let observation = surroundings.setting.observers.observation
+    if observation != 0, shown.observation != observation { shown = (line.snapshot.calls, observation) }
     let effects = line.receive(event, at: surroundings.now)
     var turn = LineTurn(event: event, time: surroundings.now, effects: effects)
-    keepBooks(&turn, verdict, surroundings.names)
-    if surroundings.isRecorded { turn.notes = notes.take(event, effects, of: line) }
-    if observation != 0, case .changed? = effects.last {
-      let change = change(effects, since: snapshotShown(in: observation))
-      shown = .last(change.snapshot, observation: observation)
+    keepBooks(&turn, verdict, surroundings.setting.names)
+    if surroundings.setting.isRecorded { turn.notes = notes.take(turn.event, turn.effects, of: line) }
+    if observation != 0, case .changed? = turn.effects.last {
+      let change = change(turn.effects, since: shown.calls)
+      shown.calls = change.snapshot.calls
       turn.change = change
     }
     if let deadline = line.nextDeadline, noted.map({ deadline < $0 }) ?? true {
@@ -238,28 +231,30 @@ struct LineState: Sendable {
 
   // MARK: Observers
 
-  private func snapshotShown(in observation: UInt64) -> LineSnapshot? {
-    guard case .last(let snapshot, observation)? = shown else { return nil }
-    return snapshot
-  }
-
-  private func change(_ effects: [LineEffect], since before: LineSnapshot?) -> LineChange {
+  private func change(_ effects: [LineEffect], since old: [Call]) -> LineChange {
     let snapshot = line.snapshot
+    let new = snapshot.calls
     var changed: [Call] = []
-    if let before {
-      let (old, new) = (before.calls, snapshot.calls)
-      var next = 0
-      for place in old.indices where Self.place(of: old[place].uuid, in: new, &next) == nil {
-        for case .log(let record) in effects where record.call == old[place].uuid {
-          if let end = record.end { changed.append(old[place].ended(end, at: record.ended)) }
-        }
-      }
-      next = 0
-      for place in new.indices {
-        let former = Self.place(of: new[place].uuid, in: old, &next)
-        if former.map({ old[$0] != new[place] }) ?? true { changed.append(new[place]) }
+    var next = 0
+    for place in old.indices where Self.place(of: old[place].uuid, in: new, &next) == nil {
+      for case .log(let record) in effects where record.call == old[place].uuid {
+        if let end = record.end { changed.append(old[place].ended(end, at: record.ended)) }
       }
     }
+    next = 0
+    // Mostly every call changed, and then the lists are one.
+    var areAll = changed.isEmpty
+    for place in new.indices {
+      let former = Self.place(of: new[place].uuid, in: old, &next)
+      // Most changes are of the state, which costs less to compare.
+      if former.map({ old[$0].state != new[place].state || old[$0] != new[place] }) ?? true {
+        if !areAll { changed.append(new[place]) }
+      } else if areAll {
+        areAll = false
+        changed += new[..<place]
+      }
+    }
+    if areAll { changed = new }
     return LineChange(snapshot: snapshot, changed: changed)
   }
 

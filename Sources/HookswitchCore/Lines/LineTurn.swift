@@ -5,11 +5,14 @@ internal import FoundationEssentials
 ///
 /// Not copyable, since it is large and carried out once.
 struct LineTurn: ~Copyable, Sendable {
+  /// The policy and the roster of a new line; indirect, since it is rarely present and turns are moved often.
+  indirect enum Opening: Sendable { case with(LinePolicy, Roster) }
+
   let event: LineEvent
   let time: Instant
   var effects: [LineEffect]
-  /// The policy and the roster of a line's first turn.
-  var opened: (policy: LinePolicy, roster: Roster)?
+  /// The opening of the line, in its first turn.
+  var opened: Opening?
   /// The requester of each request effect, in order; nil for the host's own requests.
   var askers: [PendingRequest?] = []
   /// The ids of each command among the effects, in order.
