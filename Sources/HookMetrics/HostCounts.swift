@@ -23,7 +23,6 @@ package struct HostCounts: Sendable {
 
   /// The requests of one kind, by their results.
   private struct RequestCounts: Sendable {
-    let kind: String
     var done: UInt64 = 0
     var failed: UInt64 = 0
     var refused: UInt64 = 0
@@ -39,10 +38,18 @@ package struct HostCounts: Sendable {
   private(set) var counts: [ProviderCounts] = []
   /// The place of the provider that was counted last: most hosts have few, and a comparison costs less than a hash.
   private var last = 0
+  /// The kinds of requests, in the order in which they appeared, and the counts of each.
+  private(set) var kinds: [String] = []
   private var requests: [RequestCounts] = []
   var ends = Tally<EndKey>()
   var refusals: [RefusalKey: UInt64] = [:]
   var misbehaviours = Tally<Misbehaviour>()
+
+  /// The provider that was counted last; nil before the first one.
+  var lastProvider: ProviderID? { last < counts.count ? counts[last].provider : nil }
+
+  /// Counts for the provider that was counted last; there must be one.
+  mutating func countForLast(_ body: (inout ProviderCounts) -> Void) { body(&counts[last]) }
 
   /// Counts for one provider.
   mutating func count(_ provider: ProviderID, _ body: (inout ProviderCounts) -> Void) {
@@ -63,8 +70,12 @@ package struct HostCounts: Sendable {
   }
 
   /// Counts a request.
-  mutating func count(_ kind: String, _ result: RequestResult) {
-    let place = requests.firstIndex { $0.kind == kind } ?? newPlace(kind)
+  mutating func count(_ kind: String, _ result: RequestResult) { count(kinds.firstIndex(of: kind) ?? newPlace(kind), result) }
+
+  /// Counts a request.
+  ///
+  /// - Parameter place: the place of its kind.
+  mutating func count(_ place: Int, _ result: RequestResult) {
     switch result {
     case .done: requests[place].done += 1
     case .failed: requests[place].failed += 1
@@ -74,7 +85,8 @@ package struct HostCounts: Sendable {
 
   private mutating func newPlace(_ kind: String) -> Int {
     if requests.count >= Self.wordLimit { return requests.count - 1 }
-    requests.append(RequestCounts(kind: requests.count == Self.wordLimit - 1 ? Self.otherProvider.rawValue : kind))
+    kinds.append(requests.count == Self.wordLimit - 1 ? Self.otherProvider.rawValue : kind)
+    requests.append(RequestCounts())
     return requests.count - 1
   }
 }
@@ -97,6 +109,14 @@ struct ProviderCounts: Sendable {
 
   init(_ provider: ProviderID) {
     self.provider = provider
+  }
+
+  /// Counts a call that is over.
+  mutating func take(_ call: CountedCall) {
+    calls.add(CallKey(direction: call.direction, outcome: call.outcome))
+    guard let connected = call.connected else { return }
+    setups.add(call.direction, call.began.seconds(to: connected))
+    durations.add(call.direction, connected.seconds(to: call.ended))
   }
 }
 
@@ -150,9 +170,9 @@ extension HostCounts {
       sums.add(.mediaJitter, [transport, "received"], media.jitter)
     }
     for (key, count) in ends.entries { sums.add(.callEnds, [key.reason.rawValue, key.cause], count) }
-    for counts in requests {
+    for (kind, counts) in zip(kinds, requests) {
       for (result, count) in [("done", counts.done), ("failed", counts.failed), ("refused", counts.refused)] where count > 0 {
-        sums.add(.requests, [counts.kind, result], count)
+        sums.add(.requests, [kind, result], count)
       }
     }
     for (key, count) in refusals { sums.add(.refusals, [key.kind, key.code.rawValue], count) }

@@ -12,89 +12,72 @@ package struct HostMetrics: Sendable {
   /// Creates counts of zero.
   package init() {}
 
+  /// Counts records.
+  package mutating func take(_ records: borrowing [JournalRecord]) {
+    let records = records.span
+    for number in records.indices {
+      var place = 0
+      while let next = CountedFact.next(from: place, in: records[number]) {
+        count(next.fact, next.place, number, in: records, at: records[number].time)
+        place = next.place + 1
+      }
+    }
+  }
+
   /// Counts a record.
-  ///
-  /// A copy of an event or an effect costs more than its count: it is one only where the case counts.
-  package mutating func take(_ record: borrowing JournalRecord) {
-    if case .received(_, _, let effects) = record.body {
-      if Self.isAnswer(record) { answer(record) }
-      let span = effects.span
-      for place in span.indices where Self.isCounted(span[place]) { take(span[place], at: record.time) }
-    } else {
-      takeOther(record)
+  package mutating func take(_ record: JournalRecord) { take([record]) }
+
+  /// Counts the fact at a place of a record.
+  private mutating func count(_ fact: CountedFact, _ place: Int, _ number: Int, in records: Span<JournalRecord>, at time: Instant) {
+    switch fact {
+    case .sent(let command, let deadline): open.begin(command, at: time, until: deadline)
+    case .sentTogether:
+      for command in CountedFact.commands(place, in: records[number]) {
+        open.begin(OpenCommands.Key(command.call, command.id), at: time, until: command.deadline)
+      }
+    case .answered(let command, let kind):
+      guard let sent = open.end(command) else { return }
+      let seconds = sent.seconds(to: time)
+      count(place, number, in: records) { $0.commands.add(kind, seconds) }
+    case .givenUp(let command): _ = open.end(command)
+    case .timedOut(let command, let kind):
+      _ = open.end(command)
+      count(place, number, in: records) { $0.timeouts.add(kind) }
+    case .done: count(.done, place, number, in: records)
+    case .failed: count(.failed, place, number, in: records)
+    case .refused(let code): refuse(CountedFact.word(place, in: records[number]) ?? "", code)
+    case .refusedIncoming(let code): counts.refusals[HostCounts.RefusalKey(kind: "incoming", code: code), default: 0] += 1
+    case .ended: if let end = CountedFact.end(place, in: records[number]) { counts.ends.add(end) }
+    case .misbehaved(let why): counts.misbehaviours.add(why)
+    case .call(let call): count(place, number, in: records) { $0.take(call) }
+    case .lost: count(place, number, in: records) { $0.losses += 1 }
+    case .wire: if let media = CountedFact.media(in: records[number]) { count(place, number, in: records) { $0.media.add(media) } }
     }
   }
 
-  private static func isAnswer(_ record: borrowing JournalRecord) -> Bool {
-    switch record.body {
-    case .received(_, .fulfilled, _), .received(_, .failed, _), .received(_, .notAsked, _): true
-    default: false
-    }
+  /// Counts for the provider of a fact.
+  private mutating func count(
+    _ place: Int, _ number: Int, in records: Span<JournalRecord>, _ body: (inout ProviderCounts) -> Void
+  ) {
+    if let last = counts.lastProvider, CountedFact.isOf(last, place, in: records[number]) { return counts.countForLast(body) }
+    if let provider = CountedFact.provider(place, in: records[number]) { counts.count(provider, body) }
   }
 
-  private static func isCounted(_ effect: borrowing LineEffect) -> Bool {
-    switch effect {
-    case .send, .sendTransaction, .timedOut, .cancel, .done, .failed, .refused, .refuseIncoming, .ended, .disregarded, .log: true
-    default: false
-    }
+  /// Counts a request's result.
+  private mutating func count(_ result: HostCounts.RequestResult, _ place: Int, _ number: Int, in records: Span<JournalRecord>) {
+    if let kind = CountedFact.kind(place, in: records[number], among: counts.kinds) { return counts.count(kind, result) }
+    if let word = CountedFact.word(place, in: records[number]) { counts.count(word, result) }
   }
 
-  private mutating func takeOther(_ record: borrowing JournalRecord) {
-    switch record.body {
-    case .provider(let provider, _): counts.count(provider) { $0.losses += 1 }
-    case .unknown: counts.misbehaviours.add(.unknown)
-    case .wire(let provider, _, MediaSummary.name, let text, false):
-      counts.count(provider) { $0.media.add(MediaSummary(text)) }
-    case .received, .opened, .closed, .wire, .upgraded: break
-    }
-  }
-
-  private mutating func answer(_ record: borrowing JournalRecord) {
-    switch record.body {
-    case .received(_, .fulfilled(let provider, let ref, _), _), .received(_, .failed(let provider, let ref, _), _):
-      guard let sent = open.end(ref.call, ref.id) else { return }
-      let seconds = sent.seconds(to: record.time)
-      counts.count(provider) { $0.commands.add(ref.kind, seconds) }
-    case .received(_, .notAsked(_, let ref), _): _ = open.end(ref.call, ref.id)
-    default: break
-    }
-  }
-
-  private mutating func take(_ effect: borrowing LineEffect, at time: Instant) {
-    switch effect {
-    case .send(_, let command): open.begin(command.call, command.id, at: time, until: command.deadline)
-    case .sendTransaction(_, let commands):
-      for command in commands { open.begin(command.call, command.id, at: time, until: command.deadline) }
-    case .timedOut(let provider, let command):
-      _ = open.end(command.call, command.id)
-      counts.count(provider) { $0.timeouts.add(command.kind) }
-    case .cancel(_, let command): _ = open.end(command.call, command.id)
-    case .done(_, let title): counts.count(title.word, .done)
-    case .failed(_, let title, _): counts.count(title.word, .failed)
+  private mutating func refuse(_ word: String, _ code: CallError.Code) {
     // The daemon's watchdog sends such a request to each line, to see whether it still judges.
-    case .refused(_, let title, let error) where title.word == "continueDTMF" && error.code == .unknownCallUUID: break
-    case .refused(_, let title, let error):
-      counts.count(title.word, .refused)
-      counts.refusals[HostCounts.RefusalKey(kind: title.word, code: error.code), default: 0] += 1
-    case .refuseIncoming(_, _, let error, _): counts.refusals[HostCounts.RefusalKey(kind: "incoming", code: error.code), default: 0] += 1
-    case .ended(_, let end): counts.ends.add(HostCounts.EndKey(reason: end.reason, cause: end.cause?.word ?? "none"))
-    case .disregarded(_, let why, _): counts.misbehaviours.add(why)
-    case .log(let record): take(record)
-    default: break
-    }
-  }
-
-  private mutating func take(_ record: borrowing CallRecord) {
-    counts.count(record.provider) { counts in
-      counts.calls.add(ProviderCounts.CallKey(direction: record.direction, outcome: record.outcome))
-      guard let connected = record.connected else { return }
-      counts.setups.add(record.direction, record.began.seconds(to: connected))
-      counts.durations.add(record.direction, connected.seconds(to: record.ended))
-    }
+    guard word != "continueDTMF" || code != .unknownCallUUID else { return }
+    counts.count(word, .refused)
+    counts.refusals[HostCounts.RefusalKey(kind: word, code: code), default: 0] += 1
   }
 }
 
 extension Instant {
   /// Returns the time to a later instant in seconds; as numbers with a fraction, since a provider's times may be far apart.
-  fileprivate func seconds(to other: Instant) -> Double { (Double(other.nanoseconds) - Double(nanoseconds)) / 1e9 }
+  func seconds(to other: Instant) -> Double { (Double(other.nanoseconds) - Double(nanoseconds)) / 1e9 }
 }

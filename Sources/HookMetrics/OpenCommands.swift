@@ -11,27 +11,22 @@ struct OpenCommands: Sendable {
   static let limit = 1 << 16
 
   /// The name of a command: its call's id in two words, and its number.
-  private struct Key: Equatable, Sendable {
-    let high: UInt64
-    let low: UInt64
-    let number: UInt64
+  struct Key: Equatable, Sendable {
+    fileprivate let high: UInt64
+    fileprivate let low: UInt64
+    fileprivate let number: UInt64
 
-    init(_ call: CallID, _ command: CommandID) {
-      let id = call.uuid
-      high = Self.word(id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7)
-      low = Self.word(id.8, id.9, id.10, id.11, id.12, id.13, id.14, id.15)
+    /// Takes the bytes of the call's id as they lie there: its accessor is a function of a library, of which the compiler cannot know that
+    /// it changes no record.
+    init(_ call: borrowing CallID, _ command: CommandID) {
+      (high, low) = withUnsafeBytes(of: call) { bytes in
+        (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      }
       number = command.rawValue
     }
 
-    private static func word(
-      _ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8, _ f: UInt8, _ g: UInt8, _ h: UInt8
-    ) -> UInt64 {
-      let upper = UInt64(a) << 56 | UInt64(b) << 48 | UInt64(c) << 40 | UInt64(d) << 32
-      return upper | UInt64(e) << 24 | UInt64(f) << 16 | UInt64(g) << 8 | UInt64(h)
-    }
-
     /// A hash whose lower bits depend on all bits, since programs may count the ids of their calls up: the last steps of MurmurHash3.
-    var hash: UInt64 {
+    fileprivate var hash: UInt64 {
       var hash = high ^ low &+ number &* 0x9E37_79B9_7F4A_7C15
       hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
       hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
@@ -55,15 +50,14 @@ struct OpenCommands: Sendable {
   private func home(_ key: Key) -> Int { Int(truncatingIfNeeded: key.hash) & (entries.count - 1) }
 
   /// Notes that a command was sent; a full table leaves it out.
-  mutating func begin(_ call: CallID, _ command: CommandID, at time: Instant, until deadline: Instant) {
+  mutating func begin(_ command: Key, at time: Instant, until deadline: Instant) {
     if (count + 1) * 4 > entries.count * 3 { guard grow(at: time) else { return } }
-    insert(Entry(key: Key(call, command), sent: time, deadline: deadline))
+    insert(Entry(key: command, sent: time, deadline: deadline))
   }
 
   /// Removes a command, and returns the time when it was sent; nil for an unknown one.
-  mutating func end(_ call: CallID, _ command: CommandID) -> Instant? {
+  mutating func end(_ key: Key) -> Instant? {
     guard count > 0 else { return nil }
-    let key = Key(call, command)
     var place = home(key)
     while let other = entries[place].key {
       if other == key {
@@ -74,6 +68,14 @@ struct OpenCommands: Sendable {
     }
     return nil
   }
+
+  /// Notes that a command was sent.
+  mutating func begin(_ call: CallID, _ command: CommandID, at time: Instant, until deadline: Instant) {
+    begin(Key(call, command), at: time, until: deadline)
+  }
+
+  /// Removes a command, and returns the time when it was sent.
+  mutating func end(_ call: CallID, _ command: CommandID) -> Instant? { end(Key(call, command)) }
 
   private mutating func insert(_ entry: Entry) {
     guard let key = entry.key else { return }

@@ -26,11 +26,11 @@ struct MetricsPart: BenchmarkPart {
     var times: [Double] = []
     for _ in 0..<rounds {
       let start = Stopwatch.nanoseconds
-      for record in calls.records { metrics.take(record) }
+      metrics.take(calls.records)
       times.append(Double(Stopwatch.nanoseconds - start) / Double(calls.calls))
     }
     times.sort()
-    let counted = Allocations.during { for record in calls.records { metrics.take(record) } }
+    let counted = Allocations.during { metrics.take(calls.records) }
     return [
       Measurement("metrics.count_\(name)_ns", times.percentile(0.5), "ns", .atMost(1_000)),
       Measurement("metrics.count_\(name)_allocations", Double(counted.allocations.count) / Double(calls.calls), "1"),

@@ -26,10 +26,8 @@ package final class FlightDeck: JournalSink {
   package func write(_ records: [JournalRecord]) {
     let kept = records.map { MessageSecrets.hidden(in: $0) }
     state.withLock { state in
-      for record in kept {
-        state.recorder.take(record)
-        state.metrics.take(record)
-      }
+      for record in kept { state.recorder.take(record) }
+      state.metrics.take(kept)
     }
     bell.value?()
   }
