@@ -165,6 +165,30 @@ import Testing
     #expect(counter.desk.wait(for: "connected"))
   }
 
+  @Test("P6: a withdrawn line stays withdrawn after a loss: no instance begins until the line is to be registered again")
+  func aWithdrawnLineStaysSoAfterALoss() throws {
+    let counter = try Counter(defines: ["NOTE", "LINE"])
+    counter.delegate.setRegistered(false, deadlineMilliseconds: 1000) { _ in }
+    #expect(counter.desk.wait(for: "notReady"))
+    counter.dial("restart")
+    #expect(counter.desk.wait(for: "lost"))
+    counter.delegate.restart()
+    counter.delegate.refreshRegistration()
+    #expect(counter.delegate.instance == nil)
+    counter.delegate.setRegistered(true, deadlineMilliseconds: 1000) { _ in }
+    #expect(counter.desk.wait(for: "ready", 2))
+  }
+
+  @Test func anInstanceOfAWithdrawnLineIsWithdrawnAsItBegins() async throws {
+    let counter = try Counter(defines: ["NOTE", "LINE"])
+    counter.delegate.setRegistered(false, deadlineMilliseconds: 1000) { _ in }
+    #expect(counter.desk.wait(for: "notReady"))
+    await counter.delegate.closeInstance()
+    #expect(await counter.delegate.beginInstance() == nil)
+    #expect(counter.desk.wait(for: "notReady", 2))
+    #expect(counter.desk.texts.last?.hasPrefix("notReady") == true, "\(counter.desk.texts)")
+  }
+
   @Test func aConfigurationIsTakenWholeOrNotAtAll() async throws {
     let counter = try Counter()
     let refused = await withCheckedContinuation { continuation in

@@ -165,14 +165,15 @@ extension CallHost {
 
   /// Has the transports refresh their registrations now, because the network may have changed: after a sleep of the machine, for example.
   ///
-  /// It returns at once. A transport without registrations ignores it; a line's readiness shows the result.
+  /// It returns at once. A transport without registrations ignores it, and a withdrawn line stays so; a line's readiness shows the result.
   public func refreshRegistrations() {
-    for delegate in transportDelegates.values { delegate.setRegistered(true, deadlineMilliseconds: 30_000) { _ in } }
+    for delegate in transportDelegates.values { delegate.refreshRegistration() }
   }
 
   /// Has a transport register a provider's line at its network, or withdraw it, such as while another host serves the line.
   ///
-  /// A withdrawn line gets no calls from its registrar, and its calls go on. The line's readiness shows the result.
+  /// A withdrawn line gets no calls from its registrar, and its calls go on. The line's readiness shows the result. It stays withdrawn when
+  /// its transport is lost: the restart waits until the line is to be registered.
   ///
   /// - Parameters:
   ///   - isRegistered: true to register, or to refresh a registration; false to withdraw it.

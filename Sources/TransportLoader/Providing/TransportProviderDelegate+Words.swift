@@ -64,7 +64,10 @@ extension TransportProviderDelegate {
     case .activated(let offers):
       note(offers, &turn)
       tell(.began, &turn)
-    case .upgraded(let offers): note(offers, &turn)
+      keepWithdrawn(instance, &turn)
+    case .upgraded(let offers):
+      note(offers, &turn)
+      keepWithdrawn(instance, &turn)
     case .line(let line, _, let fault):
       change(instance) { $0.line = line == .ready ? .ready : .notReady(fault?.transportError) }
     case .limits(let limits):
@@ -82,6 +85,12 @@ extension TransportProviderDelegate {
       turn.afterwards += closings
     case .completed, .incoming, .updated, .progress, .dtmf, .transferProgress, .transferRequested, .ended, .reset: break
     }
+  }
+
+  /// Withdraws the line of an instance that begins, while the host wants it withdrawn.
+  private func keepWithdrawn(_ instance: TransportInstance, _ turn: inout ProviderTurn) {
+    guard state.withLock({ $0.isWithdrawn }) else { return }
+    turn.afterwards.append { instance.request(.setRegistered(false), deadlineMilliseconds: 30_000) { _ in } }
   }
 
   /// Notes what the present instance offers.

@@ -21,6 +21,10 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     var isAudioActive = false
     /// True once the host has closed it for good.
     var isOver = false
+    /// True while the host wants the line withdrawn from its network.
+    var isWithdrawn = false
+    /// True while a restart waits until the line is to be registered again.
+    var isPutOff = false
     /// The calls whose audio is attached or being attached.
     var attached: [CallID: Attachment] = [:]
     var audioListener: (@Sendable (TransportAudioEvent) -> Void)?
@@ -86,9 +90,15 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   }
 
   /// Makes a new instance after a loss; does nothing while one runs.
+  ///
+  /// A withdrawn line has no use for an instance, which would register it at once: the restart waits until the line is to be registered.
   public func restart() {
-    guard instance == nil, !state.withLock({ $0.isOver }) else { return }
-    begin()
+    let isDue = state.withLock { state in
+      guard state.seats.present == nil, !state.isOver else { return false }
+      state.isPutOff = state.isWithdrawn
+      return !state.isWithdrawn
+    }
+    if isDue { begin() }
   }
 
   func begin() {
@@ -152,8 +162,20 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     }
   }
 
-  /// Registers (or refreshes) the line, or unregisters it.
+  /// Refreshes the registration of the line, unless it is withdrawn.
+  package func refreshRegistration() {
+    guard !state.withLock({ $0.isWithdrawn }) else { return }
+    instance?.request(.setRegistered(true), deadlineMilliseconds: 30_000) { _ in }
+  }
+
+  /// Registers (or refreshes) the line, or unregisters it; the next instances do the same.
   public func setRegistered(_ isRegistered: Bool, deadlineMilliseconds: UInt32, completion: @escaping @Sendable (TransportFault?) -> Void) {
+    let isDue = state.withLock { state in
+      state.isWithdrawn = !isRegistered
+      defer { if isRegistered { state.isPutOff = false } }
+      return isRegistered && state.isPutOff
+    }
+    if isDue { restart() }
     guard let instance else { return completion(.notRunning) }
     instance.request(.setRegistered(isRegistered), deadlineMilliseconds: deadlineMilliseconds, completion)
   }

@@ -372,8 +372,21 @@ static void destroy(void *ctx) {
   HIT("destroy");
   free(ctx);
 }
+#ifdef LINE /* a line that registers: its transport reports what it is told */
+static hsw_status set_registered(void *ctx, hsw_action a, uint32_t on, uint32_t deadline_ms) {
+  const hsw_host *host = ((state *)ctx)->host;
+  (void)deadline_ms;
+  host->action_done(host->ctx, a, NULL);
+  host->report_line(host->ctx, on ? HSW_LINE_READY : HSW_LINE_DOWN, 0, NULL);
+  return HSW_PENDING;
+}
+static const hsw_line line = {sizeof line, 0, set_registered};
+#endif
 static const void *get_extension(void *ctx, const char *id) {
   (void)ctx;
+#ifdef LINE
+  if (!strcmp(id, HSW_EXT_LINE)) return &line;
+#endif
   if (!strcmp(id, HSW_EXT_CALLS)) return &calls;
   if (!strcmp(id, HSW_EXT_HOLD)) return &hold;
   if (!strcmp(id, HSW_EXT_DTMF)) return &dtmf;
