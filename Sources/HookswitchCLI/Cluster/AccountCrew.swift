@@ -25,8 +25,10 @@
     /// Takes the word that an account which leaves has no calls.
     private let ended: @Sendable (_ id: String, _ turn: UInt64) -> Void
     private let queue = Locked(Queue())
-    /// The last word to each provider about its contact.
-    private let registered = Locked<[ProviderID: Bool]>([:])
+    /// The time for which orders are gathered.
+    private static let gathering = Duration.milliseconds(20)
+    /// The longest time for which the withdrawal of an account that leaves is waited for: one registrar takes 200 a second.
+    private static let longestWithdrawal = Duration.seconds(120)
     /// The longest time for which the calls of an account that leaves are waited for.
     private static let longest = Duration.seconds(30 * 86_400)
 
@@ -59,6 +61,8 @@
 
     private func work() async {
       while true {
+        // A node gains thousands of slots one after another: the orders of a moment are carried out together.
+        try? await Task.sleep(for: Self.gathering)
         let orders = queue.withLock { queue in
           defer { queue.orders = [] }
           if queue.orders.isEmpty { queue.isWorking = false }
@@ -94,37 +98,31 @@
       case .configure(let id): if let account = book.account(id) { await providers.configure(account) }
       case .register(let id):
         host.setDraining(false, provider: ProviderID(rawValue: id))
-        setRegistered(true, ProviderID(rawValue: id))
-      case .withdraw(let id): setRegistered(false, ProviderID(rawValue: id))
+        host.setRegistered(true, of: ProviderID(rawValue: id))
+      case .withdraw(let id): host.setRegistered(false, of: ProviderID(rawValue: id))
       case .leave(let id, let turn): leave(ProviderID(rawValue: id), turn)
       case .remove(let id):
-        registered.withLock { $0[ProviderID(rawValue: id)] = nil }
         await service.remove(ProviderID(rawValue: id), drain: .zero)
         providers.forget(id)
       }
     }
 
-    /// Withdraws a provider's contact, and waits beside all else for the end of its calls.
+    /// Withdraws a provider's contact, and waits beside all else for that and for the end of its calls.
     private func leave(_ id: ProviderID, _ turn: UInt64) {
       guard host.provider(id) != nil else { return ended(id.rawValue, turn) }
       host.setDraining(true, provider: id)
-      setRegistered(false, id)
+      let hasNone = Locked(false)
+      // A transport that does not register has nothing to withdraw, and one that does not run neither.
+      host.setRegistered(false, of: id) { fault in if fault != nil { hasNone.withLock { $0 = true } } }
       Task { [self] in
         await service.waitForCalls(of: id, until: host.clock.now.advanced(by: Self.longest))
-        ended(id.rawValue, turn)
-      }
-    }
-
-    /// Tells a provider's transport, and tells it again while it has not begun yet.
-    private func setRegistered(_ isRegistered: Bool, _ id: ProviderID, attempts: Int = 60) {
-      registered.withLock { $0[id] = isRegistered }
-      host.setRegistered(isRegistered, of: id) { [weak self] fault in
-        guard let fault, fault.code != TransportFault.Code.notSupported.rawValue, attempts > 0 else { return }
-        Task {
-          try? await Task.sleep(for: .milliseconds(500))
-          guard let self, self.registered.withLock({ $0[id] }) == isRegistered else { return }
-          self.setRegistered(isRegistered, id, attempts: attempts - 1)
+        let end = ContinuousClock.now + Self.longestWithdrawal
+        var pause = Duration.milliseconds(20)
+        while host.entry(of: id)?.standing == .ready, !hasNone.withLock({ $0 }), ContinuousClock.now < end {
+          try? await Task.sleep(for: pause)
+          pause = min(pause * 2, .seconds(2))
         }
+        ended(id.rawValue, turn)
       }
     }
   }
