@@ -27,7 +27,7 @@ let parts: [any BenchmarkPart.Type] =
   [
     CorePart.self, MemoryPart.self, BoardPart.self, LoaderPart.self, LoopbackPart.self, EmbeddingPart.self, ObserversPart.self,
     MixerPart.self, AudioPart.self, StreamsPart.self, TonesPart.self, PSTNPart.self, IsolationPart.self, DoorsPart.self,
-    ViewPart.self, MetricsPart.self, DaemonPart.self, StorePart.self, DirectoryPart.self, ClusterPart.self,
+    ViewPart.self, MetricsPart.self, DaemonPart.self, StorePart.self, DirectoryPart.self, ClusterPart.self, AccountsPart.self,
   ] + sipParts
 
 func complain(_ what: Any) {

@@ -77,10 +77,22 @@ final class BenchCluster {
     folder.remove()
   }
 
-  private func start(_ name: String, member: String) throws -> Node {
+  /// Ends a node in order, and starts it again in its place.
+  func restart(_ place: Int) throws {
+    nodes[place].process.signal(SIGTERM)
+    nodes[place].process.wait(atMost: 30)
+    nodes[place] = try start(nodes[place].name)
+  }
+
+  /// Starts a node.
+  ///
+  /// - Parameter member: the member `cluster` of its configuration; nil for a node that has a configuration.
+  private func start(_ name: String, member: String? = nil) throws -> Node {
     let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    try folder.write(
-      #"{"providers": [{"name": "home", "transport": "loopback"}], "audio": {"device": "null"}\#(member)}"#, to: name + ".json")
+    if let member {
+      try folder.write(
+        #"{"providers": [{"name": "home", "transport": "loopback"}], "audio": {"device": "null"}\#(member)}"#, to: name + ".json")
+    }
     let socket = "\(folder.path)/\(name).sock"
     let process = try MeasuredProcess(
       [
