@@ -279,12 +279,14 @@ package final class HostService: Service {
   ///   - message: the fault and the remedy; nil when it is over.
   package func setProblem(_ code: String, _ subject: String, _ message: String?) {
     let time = time
-    state.withLock { state in
-      let since = state.standing.problems.first { $0.code == code && $0.subject == subject }?.since ?? time
+    let hasChanged = state.withLock { state in
+      let known = state.standing.problems.first { $0.code == code && $0.subject == subject }
+      guard known != nil || message != nil else { return false }
       state.standing.problems.removeAll { $0.code == code && $0.subject == subject }
-      if let message { state.standing.problems.append(HostProblem(code, subject, message, since: since)) }
+      if let message { state.standing.problems.append(HostProblem(code, subject, message, since: known?.since ?? time)) }
+      return true
     }
-    tellStatus()
+    if hasChanged { tellStatus() }
   }
 
   /// The state of the host, made at its first reading: it counts the calls of all lines, and changes again before most readings.

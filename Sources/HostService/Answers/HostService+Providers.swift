@@ -129,9 +129,13 @@ extension HostService {
     ])
   }
 
-  /// Publishes the newest value of a provider; one that is gone ends its key.
+  /// Publishes the newest value of a provider, made at its first reading; one that is gone ends its key.
   func tellProvider(_ id: ProviderID) {
-    let content = (try? providerJSON(id)).map { StateContent($0) }
+    let content = host.entry(of: id).map { entry in
+      StateContent { [weak self] in
+        self?.json(of: self?.host.entry(of: id) ?? entry, calls: self?.callCounts[id] ?? 0) ?? .object([])
+      }
+    }
     publish { $0.log.set(StateKey(.provider, id.rawValue), to: content) }
   }
 
