@@ -52,7 +52,8 @@ package struct Transcript: Hashable, Sendable {
   ///
   /// Then times say nothing, nor does the order in which the host's requests, their completions and reports meet. An answer or an end may
   /// overtake the progress of a call, and the far end is seen at some moment: neither is compared. The moment also decides whether an action
-  /// is done before its call ends or is cancelled by the end (HSW-R-079): both are the same.
+  /// is done before its call ends or is cancelled by the end (HSW-R-079), and whether one of the same function before it is completed when it
+  /// comes, or still takes what it needs (HSW_E_BUSY): both are the same.
   package var isTimeless = false
 
   mutating func add(_ lane: Int, _ kind: Kind, at time: UInt64, _ text: String) {
@@ -78,7 +79,7 @@ package struct Transcript: Hashable, Sendable {
       let place = lane == Self.ownLane ? "of the instance" : "of its call \(lane + 1)"
       for (mine, theirs) in zip(parts(lane, comparison), other.parts(lane, comparison)) {
         for index in 0..<max(mine.count, theirs.count) {
-          guard !isSame(mine, theirs, at: index, lane, comparison) else { continue }
+          guard !isSame(mine, theirs, at: index, comparison) else { continue }
           let (left, right) = (text(mine, index, comparison), text(theirs, index, comparison))
           return "event \(index + 1) \(place) is \(left) \(here) and \(right) \(there)"
         }
@@ -87,34 +88,43 @@ package struct Transcript: Hashable, Sendable {
     return nil
   }
 
+  /// An event, and the text by which it is compared.
+  private typealias Compared = (event: Event, text: String)
+
   /// The events of a lane whose order is compared; without times the order in which open actions are completed is not.
-  private func parts(_ lane: Int, _ comparison: Comparison) -> [[Event]] {
-    let events = lanes[lane] ?? []
-    guard !comparison.contains(.times) else { return [events] }
-    let became = events.filter { $0.kind == .became }.sorted { outcome($0, lane) < outcome($1, lane) }
-    return [became] + [Kind.asked, .reported, .noted].map { kind in events.filter { $0.kind == kind } }
+  private func parts(_ lane: Int, _ comparison: Comparison) -> [[Compared]] {
+    guard !comparison.contains(.times) else { return [(lanes[lane] ?? []).map { ($0, $0.text) }] }
+    let events = timeless(lane)
+    let became = events.filter { $0.event.kind == .became }.sorted { $0.text < $1.text }
+    return [became] + [Kind.asked, .reported, .noted].map { kind in events.filter { $0.event.kind == kind } }
   }
 
-  private func isSame(_ mine: [Event], _ theirs: [Event], at index: Int, _ lane: Int, _ comparison: Comparison) -> Bool {
+  private func isSame(_ mine: [Compared], _ theirs: [Compared], at index: Int, _ comparison: Comparison) -> Bool {
     guard mine.indices.contains(index), theirs.indices.contains(index) else { return false }
-    guard !comparison.contains(.times) else { return (mine[index].text, mine[index].time) == (theirs[index].text, theirs[index].time) }
-    return outcome(mine[index], lane) == outcome(theirs[index], lane)
+    return mine[index].text == theirs[index].text && (!comparison.contains(.times) || mine[index].event.time == theirs[index].event.time)
   }
 
-  /// The event's text, without times: an action that the end of its call cancelled counts as done.
-  private func outcome(_ event: Event, _ lane: Int) -> String {
-    let cancelled = " \(LedgerAction.State.failed(Fault(code: HSW_E_CANCELLED)).outcome)"
-    guard event.kind == .became, event.text.hasSuffix(cancelled), hasEnded(lane) else { return event.text }
-    return event.text.dropLast(cancelled.count) + " \(LedgerAction.State.done.outcome)"
+  /// The events of a lane, without times: an action that the moment has failed counts as done.
+  private func timeless(_ lane: Int) -> [Compared] {
+    let events = lanes[lane] ?? []
+    let hasEnded = events.contains { $0.kind == .reported && $0.text.hasPrefix("report_ended ") }
+    var open: [Substring: Int] = [:]
+    return events.map { event in
+      let function = event.text.prefix { $0 != " " }
+      if event.kind == .asked { open[function, default: 0] += 1 }
+      guard event.kind == .became else { return (event, event.text) }
+      open[function, default: 0] -= 1
+      let isLate = hasEnded && event.text.hasSuffix(" \(Self.failed(HSW_E_CANCELLED))")
+      let isEarly = open[function, default: 0] > 0 && event.text.hasSuffix(" \(Self.failed(HSW_E_BUSY))")
+      return (event, isLate || isEarly ? "\(function) \(LedgerAction.State.done.outcome)" : event.text)
+    }
   }
 
-  private func hasEnded(_ lane: Int) -> Bool {
-    (lanes[lane] ?? []).contains { $0.kind == .reported && $0.text.hasPrefix("report_ended ") }
-  }
+  private static func failed(_ code: hsw_status) -> String { LedgerAction.State.failed(Fault(code: code)).outcome }
 
-  private func text(_ events: [Event], _ index: Int, _ comparison: Comparison) -> String {
+  private func text(_ events: [Compared], _ index: Int, _ comparison: Comparison) -> String {
     guard events.indices.contains(index) else { return "none" }
-    let event = events[index]
+    let event = events[index].event
     return comparison.contains(.times) ? "\"\(event.text)\" at \(Double(event.time) / 1_000_000) ms" : "\"\(event.text)\""
   }
 }

@@ -51,6 +51,33 @@ struct TranscriptTests {
     )
   }
 
+  @Test(arguments: [
+    // A second hold comes while the first is open, or after it.
+    (["asked hold.set_held", "asked hold.set_held", "became busy", "became done"], true, true),
+    (["asked hold.set_held", "became done", "asked hold.set_held", "became busy"], true, false),
+    (["asked mute.set_muted", "asked hold.set_held", "became busy"], true, false),
+    (["asked hold.set_held", "asked hold.set_held", "became failed", "became done"], true, false),
+    (["asked hold.set_held", "asked hold.set_held", "became busy", "became done"], false, false),
+  ])
+  func `on a real clock an action that another open one of its function makes busy counts as done, and no other failure does`(
+    events: [String], isTimeless: Bool, isSame: Bool
+  ) {
+    let outcomes = ["busy": "fails with HSW_E_BUSY", "failed": "fails with HSW_E_FAIL", "done": "is done"]
+    func transcript(_ change: (String) -> String) -> Transcript {
+      var transcript = Transcript()
+      transcript.isTimeless = isTimeless
+      for event in events {
+        let words = event.split(separator: " ").map(String.init)
+        let outcome = outcomes[words[1]].map { "hold.set_held \(change($0))" }
+        transcript.add(0, outcome == nil ? .asked : .became, at: VirtualLoop.beginning, outcome ?? words[1])
+      }
+      return transcript
+    }
+    let (mixed, done) = (transcript { $0 }, transcript { _ in "is done" })
+    #expect((mixed.difference(from: done, "here", "there") == nil) == isSame)
+    #expect((done.difference(from: mixed, "here", "there") == nil) == isSame)
+  }
+
   @Test
   func `a transcript differs in time, in order, and where one of both ends`() {
     var here = Transcript()
