@@ -65,7 +65,10 @@ void hookswitch_apart_change(void) {
   pthread_mutex_lock(&lock);
   for (uint32_t done; (done = atomic_load(&common->changes_done)) != atomic_load(&common->changes_made);) {
     const struct change *change = &common->changes[done % most_changes];
-    mprotect((void *)(uintptr_t)change->start, change->length, (int)change->protection);
+    void *start = (void *)(uintptr_t)change->start;
+    if ((int)change->protection != HOOKSWITCH_APART_WALL) mprotect(start, change->length, (int)change->protection);
+    else if (mmap(start, change->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+      mprotect(start, change->length, PROT_NONE);
     atomic_store(&common->changes_done, done + 1);
   }
   pthread_mutex_unlock(&lock);

@@ -49,6 +49,9 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
   /// A copy of the ledger.
   var ledger: Ledger { state.withLock { $0 } }
 
+  /// Reads the ledger without copying it; `body` calls nothing of the host.
+  func consult<Result>(_ body: (borrowing Ledger) -> Result) -> Result { state.withLock { body($0) } }
+
   /// Changes the ledger.
   package func book<Result>(_ body: (inout Ledger) -> Result) -> Result {
     let now = loop.now
@@ -57,6 +60,17 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
       let before = ledger.phase
       defer { if ledger.phase != before, !ledger.isFarEnd { page.phase = ledger.phase } }
       return body(&ledger)
+    }
+  }
+
+  /// Takes the tables back from a plugin whose instance is destroyed, and forgets what the ledger has.
+  ///
+  /// From now on the plugin that uses a table faults. One that has kept the context and a function's address is refused, as before.
+  package func takeBackTables() {
+    for block in tables.blocks { arena.release(block) }
+    state.withLock { ledger in
+      ledger = Ledger()
+      ledger.phase = .gone
     }
   }
 

@@ -1,8 +1,10 @@
 package import TransportABI
 internal import TransportLoader
 
-/// The host's tables for one instance, each before a guard page; they are never freed.
+/// The host's tables for one instance, each before a guard page.
 struct HostTables {
+  /// The memory of the tables.
+  let blocks: [GuardedArena.Block]
   private let host: UnsafeMutablePointer<hsw_host>
   private(set) var extensions: [String: UnsafeRawPointer] = [:]
 
@@ -65,6 +67,7 @@ struct HostTables {
       let length = id == HSW_HEXT_LOOP ? MemoryLayout<hsw_host_loop>.size : lengths.first { $0.key.id == id }?.value ?? 8
       ExecutorProcess.lendAll(UnsafeMutableRawPointer(mutating: table), from: 8, to: length)
     }
+    blocks = lender.handOver()
     for (name, length) in lengths where offer.cut.contains(name) {
       if let table = extensions[name.id] { Self.cut(table, length: length) }
     }

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// Memory in which each block ends exactly at a guard page.
 ///
-/// A read of one byte too far faults at that very instruction. No address is given out twice, so a read of released memory faults too.
+/// A read of one byte too far faults at that very instruction. An address comes again only after more than a thousand further blocks were
+/// released, so a read of released memory faults too.
 ///
 /// Not thread-safe; each owner uses it from one thread.
 package final class GuardedArena {
@@ -19,6 +20,8 @@ package final class GuardedArena {
 
   private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
   private static let reservation = 1 << 28
+  /// The number of released blocks of one page that wait before the oldest comes again; each is two mappings of the plugin's process.
+  private static let resting = 1024
 
   /// The number of retired blocks that stay readable, unless blocks are released at once.
   private static let kept = 4096
@@ -30,66 +33,64 @@ package final class GuardedArena {
   private var retired: [Block] = []
   private var next: UnsafeMutableRawPointer?
   private var left = 0
+  /// The released blocks of one page, in the order of their release, from `oldest` on.
+  private var spent: [UnsafeMutableRawPointer] = []
+  private var oldest = 0
   /// True for memory that the plugin's process shares.
   private let isShared = ExecutorProcess.isUsed
-  /// Shared pages in a row that the plugin cannot reach any more, and whose memory the system still keeps.
-  private var idle: (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer)?
-  /// The bytes of such pages that go back to the system in one step, which costs about as much as a step for one page.
-  private static let idleBytes = 1 << 20
 
   init() {}
 
   /// Returns a block of `count` zeroed bytes, followed by the guard page.
   func allocate(_ count: Int) -> Block {
     let length = max(1, (count + Self.page - 1) / Self.page) * Self.page
-    let pages = reserve(length + Self.page)
-    precondition(open(pages, length), "no memory for an argument of \(count) bytes")
-    return Block(start: pages + length - count, count: count, pages: pages, length: length)
+    let pages = (length == Self.page ? takeSpent() : nil) ?? takeNew(length)
+    precondition(setAccess(pages, length, isOpen: true), "no memory for an argument of \(count) bytes")
+    let start = pages + length - count
+    // A shared page still has what lay there before, and the plugin's process cannot reach it yet.
+    if isShared { memset(start, 0, count) }
+    return Block(start: start, count: count, pages: pages, length: length)
   }
 
-  /// Overwrites the block and makes it inaccessible: from now on touching it faults.
+  /// Returns the page that was released longest ago; nil while too few were released since.
+  private func takeSpent() -> UnsafeMutableRawPointer? {
+    guard spent.count - oldest > Self.resting else { return nil }
+    let pages = spent[oldest]
+    oldest += 1
+    if oldest > Self.resting {
+      spent.removeFirst(oldest)
+      oldest = 0
+    }
+    return pages
+  }
+
+  /// Returns pages that no block has had, before a guard page.
+  private func takeNew(_ length: Int) -> UnsafeMutableRawPointer {
+    let pages = reserve(length + Self.page)
+    if isShared { hookswitch_apart_protect(pages + length, Self.page, HOOKSWITCH_APART_WALL) }
+    return pages
+  }
+
+  /// Makes the block inaccessible: from now on touching it faults.
   func release(_ block: Block) { release([block]) }
 
   private func release(_ blocks: [Block]) {
-    guard !isShared else { return releaseShared(blocks) }
     for block in blocks {
-      memset(block.start, 0xA5, block.count)
-      madvise(block.pages, block.length, MADV_DONTNEED)
-      mprotect(block.pages, block.length, PROT_NONE)
-    }
-  }
-
-  /// Makes blocks inaccessible for the plugin's process; neighbours in one step, since each step there costs more than a call.
-  private func releaseShared(_ blocks: [Block]) {
-    var rest = blocks.sorted { $0.pages < $1.pages }[...]
-    while let first = rest.popFirst() {
-      var end = first.pages + first.length
-      while let next = rest.first, next.pages == end + Self.page {
-        end = next.pages + next.length
-        rest.removeFirst()
+      // A shared page keeps its memory for the next block; that of a long block goes.
+      if !isShared {
+        memset(block.start, 0xA5, block.count)
+        madvise(block.pages, block.length, MADV_DONTNEED)
       }
-      hookswitch_apart_protect(first.pages, end - first.pages, PROT_NONE)
-      giveBack(first.pages, end)
+      _ = setAccess(block.pages, block.length, isOpen: false)
+      if block.length == Self.page { spent.append(block.pages) } else if isShared { madvise(block.pages, block.length, MADV_REMOVE) }
     }
   }
 
-  /// Gives pages back to the system, together with those right before them.
-  private func giveBack(_ start: UnsafeMutableRawPointer, _ end: UnsafeMutableRawPointer) {
-    if let idle, idle.end + Self.page == start {
-      self.idle = (idle.start, end)
-    } else {
-      if let idle { madvise(idle.start, idle.end - idle.start, MADV_REMOVE) }
-      idle = (start, end)
-    }
-    guard let idle, idle.end - idle.start >= Self.idleBytes else { return }
-    madvise(idle.start, idle.end - idle.start, MADV_REMOVE)
-    self.idle = nil
-  }
-
-  /// Makes pages accessible where the plugin is.
-  private func open(_ pages: UnsafeMutableRawPointer, _ length: Int) -> Bool {
-    guard isShared else { return mprotect(pages, length, PROT_READ | PROT_WRITE) == 0 }
-    hookswitch_apart_protect(pages, length, PROT_READ | PROT_WRITE)
+  /// Lets the plugin use pages, or not.
+  private func setAccess(_ pages: UnsafeMutableRawPointer, _ length: Int, isOpen: Bool) -> Bool {
+    let protection = isOpen ? PROT_READ | PROT_WRITE : PROT_NONE
+    guard isShared else { return mprotect(pages, length, protection) == 0 }
+    hookswitch_apart_protect(pages, length, protection)
     return true
   }
 

@@ -51,6 +51,12 @@ package final class Lender {
     return block.start
   }
 
+  /// Gives up everything lent, for an owner that releases it later.
+  func handOver() -> [GuardedArena.Block] {
+    defer { blocks = [] }
+    return blocks
+  }
+
   /// Retires everything lent.
   func takeBack() {
     arena.retire(blocks)

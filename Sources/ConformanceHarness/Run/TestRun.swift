@@ -102,6 +102,15 @@ package final class TestRun {
     instances = []
   }
 
+  /// Forgets the host of a destroyed instance that was judged, and takes its tables back.
+  ///
+  /// A run of thousands of instances then stays as small as one of a few.
+  package func forget(_ host: HarnessHost) {
+    host.loop.forget(host)
+    hosts.removeAll { $0 === host }
+    host.takeBackTables()
+  }
+
   /// Adds a note to the transcript.
   package func note(_ sentence: String) {
     crossings.record(

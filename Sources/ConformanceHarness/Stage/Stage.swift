@@ -113,6 +113,11 @@ package final class Stage {
     if near.ledger.phase != .gone { try near.destroy() }
     try farEnd?.leave()
   }
+
+  /// Forgets the hosts of its instances, which are destroyed and judged.
+  package func forgetInstances() {
+    for instance in [near] + instances where instance.ledger.phase == .gone { run.forget(instance.host) }
+  }
 }
 
 /// The result of create.
