@@ -11,6 +11,8 @@
 enum side { in_judge, in_executor };
 enum { most_channels = 256, most_changes = 1 << 16, most_stubs = 4096, stub_bytes = 16, registers = 6 };
 enum kind { call_kind = 1, return_kind, end_kind };
+/* The looks for a turn, of some nanoseconds each, before a main thread sleeps. */
+enum { most_looks = 4000 };
 /* The states of a channel: free, being opened, opened by a side and not yet served by the other, served. Each change is one atomic step, so that
    a channel that ends and is opened anew is never served twice. */
 enum { channel_free, channel_opening, channel_of_executor, channel_of_judge, channel_served };
@@ -23,11 +25,12 @@ struct message {
 
 struct channel {
   _Atomic uint32_t turn; /* the side that may touch the message */
+  _Atomic uint32_t sleeps[2]; /* at each side: its thread waits in the kernel */
   _Atomic uint32_t state;
   struct message message;
 };
 
-/* A change of the executor's access to shared memory. */
+/* A change of the executor's access to shared memory; HOOKSWITCH_APART_WALL in place of a protection puts a wall there. */
 struct change {
   uint64_t start, length, protection;
 };
@@ -35,6 +38,7 @@ struct change {
 /* The memory that both processes see. The executor may write anything here at any time. */
 struct common {
   _Atomic uint32_t knocks[2]; /* at each side: a channel waits for a thread there */
+  _Atomic uint32_t is_eager; /* main threads look for their turn for a while before they sleep */
   _Atomic uint32_t changes_made, changes_done;
   struct change changes[most_changes];
   struct channel channels[most_channels];
@@ -65,6 +69,13 @@ void hookswitch_apart_serve(struct channel *channel);
 
 /* Starts the thread that starts other ones for channels of the other side. Returns 0, or -1. */
 int hookswitch_apart_receive(void);
+
+/* Waits a moment in a loop that looks for another processor's step. */
+static inline void hookswitch_apart_pause(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
 
 /* Makes the changes of access that the judge has asked for. In the executor. */
 void hookswitch_apart_change(void);

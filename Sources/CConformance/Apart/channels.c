@@ -26,15 +26,35 @@ static void wake_at(_Atomic uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAK
 
 static void give(struct channel *channel) {
   atomic_store(&channel->turn, (uint32_t)!hookswitch_apart_side);
-  wake_at(&channel->turn);
+  if (atomic_load(&channel->sleeps[!hookswitch_apart_side])) wake_at(&channel->turn);
+}
+
+static int is_mine(struct channel *channel) { return atomic_load(&channel->turn) == (uint32_t)hookswitch_apart_side; }
+
+/* Looks for the turn for about as long as the other side takes for a step, and makes changes of access meanwhile. */
+static void look(struct channel *channel) {
+  if (channel != &hookswitch_apart_common->channels[0] || !atomic_load(&hookswitch_apart_common->is_eager)) return;
+  for (int round = 0; round < most_looks && !is_mine(channel); round++) {
+    if (hookswitch_apart_side == in_executor) hookswitch_apart_change();
+    hookswitch_apart_pause();
+  }
+}
+
+/* Sleeps until the turn is this side's. */
+static void wait_for_turn(struct channel *channel) {
+  look(channel);
+  while (!is_mine(channel)) {
+    /* The other side gives the turn first and looks for a sleeper then, so that one of both sees the other's step. */
+    atomic_store(&channel->sleeps[hookswitch_apart_side], 1);
+    if (!is_mine(channel)) sleep_at(&channel->turn, (uint32_t)!hookswitch_apart_side);
+    atomic_store(&channel->sleeps[hookswitch_apart_side], 0);
+  }
 }
 
 /* Waits for the channel's message, and copies it: the other side may still write to it. */
 static struct message take(struct channel *channel) {
   struct message message;
-  uint32_t turn;
-  /* No spinning: both sides often share a processor with another test, and a wait then costs more than a wake. */
-  while ((turn = atomic_load(&channel->turn)) != (uint32_t)hookswitch_apart_side) sleep_at(&channel->turn, turn);
+  wait_for_turn(channel);
   memcpy(&message, &channel->message, sizeof message);
   if (hookswitch_apart_side == in_executor) hookswitch_apart_change();
   return message;

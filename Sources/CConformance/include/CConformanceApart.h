@@ -31,9 +31,16 @@ void hookswitch_apart_set_aside(int is_aside);
 /* Returns the executor's process id, or 0. */
 pid_t hookswitch_apart_process(void);
 
-/* Binds the calling thread and the executor's main one to the processor that the caller is on, or frees them. Threads that the plugin starts
- * meanwhile are bound too, so this is for tests that look at no processors. */
-void hookswitch_apart_share_processor(int on);
+/* The ways in which the two main threads take turns. */
+enum hookswitch_apart_turns {
+  HOOKSWITCH_APART_FREELY,
+  HOOKSWITCH_APART_TOGETHER, /* on the processor of the caller: waking a thread on another one costs far more */
+  HOOKSWITCH_APART_EAGERLY,  /* each on its own, where it looks for its turn for some microseconds before it sleeps; needs no wake and two processors */
+};
+
+/* Has the calling thread and the executor's main one take turns in that way. Threads that the plugin starts meanwhile have the processor of the
+ * executor's, so this is for tests that look at no processors. */
+void hookswitch_apart_take_turns(enum hookswitch_apart_turns turns);
 
 /* Calls a function of the executor. Any thread of the judge. */
 uint64_t hookswitch_apart_call(uintptr_t function, const uint64_t *words, size_t count);
@@ -54,7 +61,10 @@ int hookswitch_apart_write(void *to, const void *from, size_t count);
 /* Returns `length` bytes of shared memory, which only the judge can reach until it is told otherwise; never the same bytes twice. */
 void *hookswitch_apart_reserve(size_t length);
 
-/* Sets the executor's access to shared memory, before it next runs: PROT_NONE or PROT_READ | PROT_WRITE. */
+#define HOOKSWITCH_APART_WALL (-1)
+
+/* Sets the executor's access to shared memory, before the plugin next runs: PROT_NONE, PROT_READ | PROT_WRITE, or HOOKSWITCH_APART_WALL: never any
+ * more. A wall is no part of the mapping on its sides, so that access to these changes without a split or a join of mappings. */
 void hookswitch_apart_protect(void *start, size_t length, int protection);
 
 /* Begins to note the system calls of the executor's main thread that have an effect, as hookswitch_calls_watch does; returns 0, or -1 if the

@@ -37,9 +37,11 @@ package enum FuzzBody {
     let end = RealClock.now + time.nanoseconds
     let runner = try FuzzRunner(run)
     let generator = FuzzGenerator(kind: kind, seed: run.seed, soil: try runner.soil())
-    defer { ExecutorProcess.shareProcessor(false) }
+    var turns = TurnTaking()
+    var round = (steps: 0, start: RealClock.now)
+    ExecutorProcess.take(turns.way)
+    defer { ExecutorProcess.take(.freely) }
     for number in numbers where RealClock.now < end {
-      chooseProcessor(number)
       let script = generator.script(number)
       note?.write(script.text)
       do {
@@ -47,14 +49,12 @@ package enum FuzzBody {
       } catch let failure as TestFailure where note == nil {
         throw failure.told("script \(number)")
       }
+      round.steps += script.steps.count
+      guard number % TurnTaking.round == TurnTaking.round - 1 else { continue }
+      if turns.finish(steps: round.steps, nanoseconds: RealClock.now - round.start) { ExecutorProcess.take(turns.way) }
+      round = (0, RealClock.now)
     }
     try runner.close()
-  }
-
-  /// Keeps both processes on one processor, and now and then plays a script without, so that the system can choose another one.
-  private static func chooseProcessor(_ number: Int) {
-    if number % 64 == 0 { ExecutorProcess.shareProcessor(false) }
-    if number % 64 == 1 { ExecutorProcess.shareProcessor(true) }
   }
 
   private static func read(_ file: String) throws -> FuzzScript {

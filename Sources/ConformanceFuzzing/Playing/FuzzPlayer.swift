@@ -13,10 +13,14 @@ final class FuzzPlayer {
   private static let prompt: Set<String> = ["calls.start", "calls.answer", "calls.end", "health.ping"]
   /// The longest wait on a real clock, in milliseconds.
   private static let longestRealWait: UInt32 = 50
+  /// The far end's target; nil before it is needed, and after steps that may change it.
+  private var far: CallTarget?
+  /// The acts after which the far end may have another target.
+  private static let moving: Set<FuzzAct> = [.initialise, .activate, .deactivate, .reset, .apply, .load, .create, .suspend]
   /// The bytes of the last save.
   private var state: [UInt8] = []
   /// True once the instance was initialised without an error.
-  private var isInitialised: Bool { stage.near.ledger.phase != .created }
+  private var isInitialised: Bool { stage.near.consult { $0.phase != .created } }
 
   init(_ stage: Stage, _ script: FuzzScript) {
     self.stage = stage
@@ -30,6 +34,7 @@ final class FuzzPlayer {
     stage.run.note("step \(index + 1): \(QuotedText.shortened(step.line, to: 120))")
     // A step is left out if there is no such call, or the plugin does not offer the function.
     do { try act(step) } catch is TestSkip {} catch let failure as TestFailure { stage.run.note("left out: \(failure.sentence)") }
+    if Self.moving.contains(step.act) { far = nil }
     stage.runWhatIsDue()
     if step.wait > 0 { try pass(step.wait) }
     try giveUpWhatIsLate()
@@ -40,15 +45,15 @@ final class FuzzPlayer {
   /// Compares all far ends with what was done.
   func judgeFarEnds() throws {
     // A far end still sees what was cancelled a moment ago.
-    if oracle != nil, stage.near.ledger.handles(where: \.isUp).isEmpty == false { try pass(6000) }
+    if oracle != nil, stage.near.consult({ $0.calls.values.contains(where: \.isUp) }) { try pass(6000) }
     try oracle?.judge(stage, all: true)
   }
 
   /// Fails on the first new breach that counts.
   func judge() throws {
-    let breaches = stage.near.ledger.breaches
-    defer { judged = breaches.count }
-    if let breach = breaches.dropFirst(judged).first(where: { script.host.counts($0.kind) }) { throw TestFailure(breach) }
+    let new = stage.near.consult { Array($0.breaches.dropFirst(judged)) }
+    judged += new.count
+    if let breach = new.first(where: { script.host.counts($0.kind) }) { throw TestFailure(breach) }
   }
 
   /// Passes time, and less of it on a real clock.
@@ -66,9 +71,11 @@ final class FuzzPlayer {
   /// Cancels actions that are open for longer than a host waits, as a host does.
   /// - Throws: `TestFailure` if only the plugin can be the cause.
   private func giveUpWhatIsLate() throws {
-    let ledger = stage.near.ledger
-    for id in ledger.openActions {
-      guard let action = ledger.actions[id], stage.loop.now - action.askedAt >= FuzzRunner.deadline.nanoseconds else { continue }
+    let now = stage.loop.now
+    let late = stage.near.consult { ledger in
+      ledger.openActions.compactMap { id in ledger.actions[id].map { (id, $0) } }
+    }.filter { now - $0.1.askedAt >= FuzzRunner.deadline.nanoseconds }
+    for (id, action) in late {
       try? stage.near.cancel(id)
       guard !script.excusesLateness, !stage.loop.isRealTime, Self.prompt.contains(action.function) else { continue }
       throw TestFailure("\(action.function) answered HSW_PENDING, and no action_done came within \(FuzzRunner.deadline)")
@@ -77,7 +84,7 @@ final class FuzzPlayer {
 
   /// Waits for open actions as long as a host would.
   func waitForWhatIsOpen() throws {
-    if !stage.near.ledger.openActions.isEmpty { try pass(31_000) }
+    if stage.near.consult({ !$0.openActions.isEmpty }) { try pass(31_000) }
   }
 
   private func act(_ step: FuzzStep) throws {
@@ -148,21 +155,23 @@ final class FuzzPlayer {
   }
 
   private func cancel(_ index: UInt32) throws {
-    let open = stage.near.ledger.openActions
+    let open = stage.near.consult { $0.openActions }
     guard !open.isEmpty else { throw TestSkip("no action is open") }
     try stage.near.cancel(open[Int(index) % open.count])
   }
 
   private func create(_ config: [UInt8]) throws {
     let made = try stage.createRaw(id: Array(stage.run.descriptor.utf8), config: config)
-    guard let instance = made.instance else { return }
+    guard let instance = made.instance else { return stage.run.forget(made.host) }
     defer { stage.loop.forget(made.host) }
     if try instance.initialise().status == HSW_OK {
       stage.attempt { _ = try instance.activate() }
       try stage.settle(.milliseconds(100))
     }
     try instance.destroy()
-    guard let breach = instance.ledger.breaches.first(where: { script.host.counts($0.kind) }) else { return }
+    let breach = instance.ledger.breaches.first { script.host.counts($0.kind) }
+    stage.run.forget(made.host)
+    guard let breach else { return }
     stage.near.host.book { $0.note(breach.kind, "a second instance: \(breach.sentence)") }
   }
 
@@ -188,7 +197,7 @@ final class FuzzPlayer {
   }
 
   private func pick(_ index: Int, fromLatest: Bool = false, _ isMeant: (LedgerCall) -> Bool) throws -> CallRef {
-    let found = stage.near.ledger.handles(where: isMeant)
+    let found = stage.near.consult { $0.handles(where: isMeant) }
     guard !found.isEmpty else { throw TestSkip("the call does not exist") }
     let place = index % found.count
     return CallRef(id: found[fromLatest ? found.count - 1 - place : place])
@@ -196,13 +205,21 @@ final class FuzzPlayer {
 
   /// Returns the script's handle as a target, or the far end if the script names none.
   private func target(_ handle: [UInt8]?) throws -> CallTarget {
-    let known = try? stage.peer.target()
+    let known = try? farTarget()
     guard let handle else { return known ?? CallTarget("tel", "5550142") }
     return CallTarget(kind: known?.kind ?? Array("tel".utf8), handle: handle)
   }
 
+  /// Returns the far end's target, which a call, a hold or a digit does not change.
+  private func farTarget() throws -> CallTarget {
+    if let far { return far }
+    let found = try stage.peer.target()
+    far = found
+    return found
+  }
+
   private func caller(_ handle: [UInt8]?) throws -> CallTarget {
-    let kind = try stage.peer.target().kind
+    let kind = try farTarget().kind
     return CallTarget(kind: kind, handle: handle ?? Array("5550142".utf8))
   }
 

@@ -5,6 +5,8 @@ internal import TransportABI
 final class FuzzRunner {
   private let run: TestRun
   private let library: PluginLibrary
+  /// The number of the plugin's descriptors after the latest script; nil when it is not known.
+  private var open: Int?
   /// One loop serves all scripts, since a host, which keeps its loop, is never freed.
   private let loop = VirtualLoop()
 
@@ -21,10 +23,10 @@ final class FuzzRunner {
   /// Returns the plugin's own statements from which scripts are made.
   func soil() throws -> FuzzSoil {
     let stage = try Stage(run, library, HostOffer.full.with(secrets: run.settings.secrets), loop: loop)
-    defer { loop.forget(stage.near.host) }
     _ = try stage.near.initialise()
     let soil = try FuzzSoil(stage.near, config: run.settings.near)
     try stage.near.destroy()
+    run.forget(stage.near.host)
     return soil
   }
 
@@ -34,9 +36,11 @@ final class FuzzRunner {
   /// Plays a script, and twice more if it left descriptors open: a descriptor that is opened once only is no leak.
   /// - Throws: `TestFailure` with the first rule that the plugin broke.
   func play(_ script: FuzzScript) throws {
-    let before = Self.openDescriptors
+    let before = open ?? Self.openDescriptors
     try playOnce(script)
-    guard Self.openDescriptors > before else { return }
+    open = Self.openDescriptors
+    guard open ?? 0 > before else { return }
+    open = nil
     try playOnce(script)
     let between = ProcessView.now()
     try playOnce(script)
@@ -62,6 +66,7 @@ final class FuzzRunner {
     try stage.requireNothingLeft(of: stage.near, "the script and destroy")
     try player.pass(1000)
     try player.judge()
+    stage.forgetInstances()
   }
 
   /// Brings the instance to the script's beginning; returns false if it refuses this host, as it may.

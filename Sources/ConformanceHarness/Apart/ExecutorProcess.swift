@@ -52,10 +52,23 @@ package enum ExecutorProcess {
     return TestFailure("left \(left) behind (\(name))", expected: "no process of the plugin is left")
   }
 
-  /// Keeps this thread and the plugin's main one on the processor that this thread is on, or frees them.
-  ///
-  /// Scripts mostly take turns in both processes: a wake on the same processor costs a third less.
-  package static func shareProcessor(_ on: Bool) { hookswitch_apart_share_processor(on ? 1 : 0) }
+  /// The way in which this thread and the plugin's main one take turns.
+  package enum Turns: Sendable, Hashable {
+    case freely
+    /// On one processor: a wake there costs a third less than one on another.
+    case together
+    /// Each on a processor of its own, looking for its turn for a moment before it sleeps: no wake at all.
+    case eagerly
+  }
+
+  /// Has both take turns in that way.
+  package static func take(_ turns: Turns) {
+    switch turns {
+    case .freely: hookswitch_apart_take_turns(HOOKSWITCH_APART_FREELY)
+    case .together: hookswitch_apart_take_turns(HOOKSWITCH_APART_TOGETHER)
+    case .eagerly: hookswitch_apart_take_turns(HOOKSWITCH_APART_EAGERLY)
+    }
+  }
 
   /// Calls a function of the C library, or of the kit, where the plugin is.
   static func call(_ function: UInt, _ words: [UInt64] = []) -> UInt64 { hookswitch_apart_call(function, words, words.count) }

@@ -27,14 +27,16 @@ enum ForeignMemory {
     }
   }
 
+  /// Returns the number of bytes from there to the end of the page.
+  static func leftOnPage(_ start: UnsafeRawPointer) -> Int { 4096 - Int(UInt(bitPattern: start) % 4096) }
+
   /// Returns a C string, of at most `limit` bytes.
   static func characters(_ start: UnsafePointer<CChar>, limit: Int = 4096) -> String {
     guard ExecutorProcess.isUsed else { return reading { String(cString: start) } }
     var text: [UInt8] = []
     while text.count < limit {
       // Up to the end of a page, behind which there may be no memory.
-      let place = UInt(bitPattern: start) + UInt(text.count)
-      let portion = min(limit - text.count, 256, 4096 - Int(place % 4096))
+      let portion = min(limit - text.count, 256, leftOnPage(UnsafeRawPointer(start + text.count)))
       let next = bytes(UnsafeRawPointer(start + text.count), portion)
       text += next.prefix { $0 != 0 }
       if next.contains(0) { break }

@@ -13,12 +13,16 @@ package enum ForeignStruct {
     guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else {
       return (zero, "\(name) lies at an address that is not a multiple of \(MemoryLayout<Table>.alignment)")
     }
-    let size = ForeignMemory.load(pointer, as: UInt32.self)
+    let room = MemoryLayout<Table>.size
+    // One look reads all that lies on the page of the size, which is there.
+    let seen = ForeignMemory.bytes(pointer, ExecutorProcess.isUsed ? min(room, ForeignMemory.leftOnPage(pointer)) : 4)
+    let size = seen.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
     let least = UInt32(ContractVersion.firstSize(of: Table.self))
     let isSane = size >= least && size <= maximumSize
     var table = zero
     withUnsafeMutableBytes(of: &table) { bytes in
       let count = isSane ? min(Int(size), bytes.count) : Int(least)
+      guard count > seen.count else { return bytes.copyBytes(from: seen.prefix(count)) }
       ForeignMemory.copy(pointer, into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]))
     }
     ExecutorProcess.reachAll(&table)

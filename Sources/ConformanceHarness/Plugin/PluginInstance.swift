@@ -14,6 +14,8 @@ package final class PluginInstance {
   let process: PluginProcess?
   private let arena: GuardedArena
   private var tables: [String: UnsafeRawPointer] = [:]
+  /// The copies of these tables: a plugin never changes one that it has handed out, and `abi.handed-out` looks.
+  private var copies: [String: Any] = [:]
 
   init(_ pointer: UnsafePointer<hsw_instance>, _ host: HarnessHost, _ arena: GuardedArena, in process: PluginProcess? = nil) {
     self.pointer = pointer
@@ -28,6 +30,9 @@ package final class PluginInstance {
 
   /// The ledger of the instance.
   package var ledger: Ledger { host.ledger }
+
+  /// Reads the ledger without copying it; `body` calls nothing of the host.
+  package func consult<Result>(_ body: (borrowing Ledger) -> Result) -> Result { host.consult(body) }
 
   /// Calls a plugin function; `body` gets the lender of its arguments.
   func cross<Result>(
@@ -90,9 +95,11 @@ package final class PluginInstance {
   /// Returns the table of an extension that the test needs.
   /// - Throws: `TestSkip` if the plugin does not offer it.
   package func need<Table>(_ id: String, _ zero: Table) throws -> Table {
+    if let table = copies[id] as? Table { return table }
     guard let pointer = try tablePointer(id) else { throw TestSkip("no extension \(id)") }
     let (table, flaw) = ForeignStruct.read(pointer, zero: zero, "the table of \(id)")
     if let flaw { host.book { $0.note(.size, flaw) } }
+    copies[id] = table
     return table
   }
 

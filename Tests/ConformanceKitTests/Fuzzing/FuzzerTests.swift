@@ -92,11 +92,31 @@ struct FuzzerTests {
     #expect(report.scripts == 0 && report.wasInterrupted && report.exitCode == 130)
   }
 
-  @Test("passes the catalogue's fuzz tests with a sound plugin")
+  /// The largest number of mappings of a process that has the file mapped; 0 when there is none.
+  private static func mappings(besides file: String) -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    let maps = names.filter { Int($0) != nil }.map { (try? String(contentsOfFile: "/proc/\($0)/maps", encoding: .utf8)) ?? "" }
+    return maps.filter { $0.contains(file) }.map { $0.utf8.count { $0 == UInt8(ascii: "\n") } }.max() ?? 0
+  }
+
+  @Test("passes the catalogue's fuzz tests with a sound plugin, whose process gets back what it lent to thousands of instances")
   func rows() async throws {
     let plugin = try ReferencePlugin()
+    let watch = Task {
+      var most = 0
+      while !Task.isCancelled {
+        most = max(most, Self.mappings(besides: plugin.file))
+        try? await Task.sleep(for: .milliseconds(50))
+      }
+      return most
+    }
+    defer { watch.cancel() }
     let report = try await Conformance.check(plugin.file, level: .full) { $0.selection.patterns = ["fuzz.*"] }
     #expect(report.outcomes.map(\.id) == ["fuzz.sequence", "fuzz.config"])
     #expect(report.outcomes.allSatisfy { $0.status == .pass }, "\(report.outcomes.map(\.detail))")
+    watch.cancel()
+    // Each instance once left 16 of the 65,530 mappings that a process may have.
+    let most = await watch.value
+    #expect((100..<6000).contains(most), "\(most)")
   }
 }

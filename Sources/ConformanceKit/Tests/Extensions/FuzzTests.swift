@@ -6,7 +6,7 @@ internal import ConformanceHarness
 /// The number of scripts is limited as well as the time, so that a fast machine does not play more than needed.
 enum FuzzTests {
   static let all: [ConformanceTest] = [
-    row(.sequence, count: 1500),
+    row(.sequence, count: 20_000),
     row(.config, count: 600),
   ]
 
