@@ -216,7 +216,8 @@ public struct Roster: Sendable {
   }
 
   func takes(_ kind: Handle.Kind, _ id: ProviderID) -> Bool {
-    read(id) { $0.configuration.supportedHandleTypes?.contains(kind) ?? true } ?? true
+    guard let (bucket, index) = storage.place(of: id) else { return true }
+    return storage.buckets[bucket][index].entry.configuration.supportedHandleTypes?.contains(kind) ?? true
   }
 
   /// Returns the kinds of handle that a provider takes, sorted; nil for all.
@@ -229,7 +230,9 @@ public struct Roster: Sendable {
   }
 
   func deadline(_ deadline: Deadline, of id: ProviderID) -> Duration? {
-    read(id) { $0.configuration.deadlines[deadline] } ?? nil
+    // In place: a call inside the closure of `read` copies the entry.
+    guard let (bucket, index) = storage.place(of: id) else { return nil }
+    return storage.buckets[bucket][index].entry.configuration.deadlines[deadline]
   }
 }
 

@@ -87,7 +87,8 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   /// True for an ended call, which no snapshot has; it is an observer's last change of the call.
   public var hasEnded: Bool { state == .ended }
 
-  init(_ leg: Leg, line: LineID, providerName: String, choices: [AnswerChoice: CallError?]) {
+  // Borrowed: an initialiser's parameter is a copy otherwise, and every change of a line makes a picture of its calls.
+  init(_ leg: borrowing Leg, line: LineID, providerName: String, choices: [AnswerChoice: CallError?]) {
     uuid = leg.id
     self.line = line
     provider = leg.provider
