@@ -42,6 +42,46 @@ struct LeaseExplorationTests {
     #expect(summary.takenOver > 0)
   }
 
+  /// Worlds in which the first node loses its connection, and has one again before it can read changes.
+  ///
+  /// In the first world its patience is about to end; in the others it was cut off so long that the second node is about to expire it, or
+  /// has done so.
+  static func lossWorlds(_ rules: ClusterRules = .all, units: Int = 2) -> [SmallWorld] {
+    var start = SmallWorld(2)
+    start.start()
+    start.take(.time)
+    start.losses = 1
+    var roots = [start, start, start]
+    roots[0].take(.tick(0))
+    for place in 1...2 {
+      roots[place].take(.lose(0))
+      roots[place].runUntilExpiry(by: 1)
+    }
+    // The heir has the slot.
+    roots[2].run()
+    for place in roots.indices {
+      roots[place].keep(rules)
+      roots[place].horizon = roots[place].time + units
+    }
+    return roots
+  }
+
+  @Test("At most one node may add a call to a line, also when one renews before it can read changes")
+  func neverTwoAfterLoss() {
+    let roots = Self.lossWorlds()
+    #expect(roots.allSatisfy { $0.violation == nil })
+    #expect(roots[2].allows(SmallWorld.idleLine, 1) && roots[2].reach[0] == .none)
+    let summary = SmallExplorer().explore(roots, limit: Self.limit)
+    #expect(summary.violation == nil, "\(summary.violation ?? "")")
+    #expect(summary.takenOver > 0)
+  }
+
+  @Test("The exploration finds an early renewal that does not compare")
+  func lossMutant() {
+    let summary = SmallExplorer().explore(Self.lossWorlds(.all.subtracting(.renewalCompares)), limit: 200_000)
+    #expect(summary.violation != nil)
+  }
+
   @Test(
     "The exploration finds the loss of a rule",
     arguments: [

@@ -99,6 +99,14 @@ extension ClusterSimulation {
 }
 
 extension ClusterSimulation {
+  /// Plans times in which the engine keeps its connections and does nothing, shorter and longer than a lease.
+  package mutating func planSilences(_ count: Int, from begin: Int64, until end: Int64) {
+    for number in 0..<count {
+      let time = begin + (end - begin) * Int64(number) / Int64(count) + Int64(random.below(1_000))
+      plan(.engineSilent(2_000 + Int64(random.below(22_000)), losesChanges: random.once(in: 2)), at: time)
+    }
+  }
+
   /// The first slots that no node owns, with the store's record and the beliefs of the wished node.
   package func explainVacant() -> String {
     var isOwned = Array(repeating: false, count: Slot.count(digits: settings.digits))

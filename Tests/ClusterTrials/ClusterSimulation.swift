@@ -48,6 +48,11 @@ package struct ClusterSimulation {
     case engineDown(Int64, losesData: Bool)
     /// The engine is back.
     case engineUp
+    /// The engine keeps its connections for so many milliseconds and does nothing, as servers without a leader do; when true, its changes
+    /// are lost too.
+    case engineSilent(Int64, losesChanges: Bool)
+    /// The engine works again.
+    case engineAnswers
     /// A drain begins.
     case drain(Int)
     /// A drain ends.
@@ -76,6 +81,13 @@ package struct ClusterSimulation {
   var calls = SimulatedCalls()
   var random: TrialGenerator
   private var isEngineDown = false
+  /// True while the engine keeps its connections and does nothing.
+  private var isEngineSilent = false
+  private var losesChanges = false
+  /// The writes that a silent engine takes once it works again.
+  private var withheld: [(place: Int, write: ClusterWrite, start: UInt64)] = []
+  /// The machines that missed a change, which their stores notice at the next one.
+  private var missed: Set<Int> = []
   private var queue = SimulationQueue<Entry>()
   private var lives: UInt64 = 0
   let settings: ClusterSettings
@@ -137,12 +149,16 @@ package struct ClusterSimulation {
     case .event(let place, let event, let start): if machines[place].starts == start { deliver(event, to: place) }
     case .arrival(let place, let write, let start): if machines[place].starts == start { arrive(write, from: place) }
     case .read(let place, let number, let start):
-      if machines[place].starts == start, machines[place].isReaching, !isEngineDown {
+      if machines[place].starts == start, machines[place].isReaching, !isEngineDown, !isEngineSilent {
         let map = store.map
         send(.mapRead(number, map, fresh: life()), to: place)
       }
     case .broadcast(let change):
       for place in machines.indices where machines[place].isReaching && !isEngineDown {
+        if isEngineSilent, losesChanges {
+          missed.insert(place)
+          continue
+        }
         if isDisturbed && random.once(in: 100) {
           queue.add(.event(place, change, start: machines[place].starts), at: now + Int64(random.below(400)))
           if random.once(in: 2) { continue }
@@ -215,6 +231,11 @@ package struct ClusterSimulation {
 
   private mutating func arrive(_ write: ClusterWrite, from place: Int) {
     guard machines[place].isReaching, !isEngineDown else { return }
+    if isEngineSilent {
+      // Servers that elect a leader may keep what they were given.
+      if random.once(in: 4) { withheld.append((place, write, machines[place].starts)) }
+      return
+    }
     let (answer, change) = store.apply(write)
     if case .nodeChanged(let name, let record?, _)? = change, record.state == .gone { goneAt[name] = now }
     // One answer in 300 is lost.
@@ -258,9 +279,25 @@ package struct ClusterSimulation {
     case .engineUp:
       isEngineDown = false
       for place in machines.indices where machines[place].isReaching { reach(place) }
+    case .engineSilent(let span, let loses):
+      isEngineSilent = true
+      losesChanges = loses
+      plan(.engineAnswers, at: now + span)
+    case .engineAnswers: answerAgain()
     case .drain(let place): deliver(.drain(NodeDrain(limit: 1_800_000, then: .keep)), to: place)
     case .undrain(let place): deliver(.undrain, to: place)
     }
+  }
+
+  /// Lets a silent engine work again; no node is told, except by the changes that follow those that it missed.
+  private mutating func answerAgain() {
+    isEngineSilent = false
+    for (place, write, start) in withheld { queue.add(.arrival(place, write, start: start), at: now + Int64(random.below(500))) }
+    withheld = []
+    for place in missed.sorted() where !isEngineDown && machines[place].isReaching {
+      queue.add(.event(place, .connected, start: machines[place].starts), at: now + 1 + Int64(random.below(3_000)))
+    }
+    missed = []
   }
 
   /// Lets a node write again, and read changes a moment later.

@@ -28,6 +28,12 @@ package enum TrialStep: Hashable, Sendable {
   case drain(Int)
   /// A drain ends.
   case undrain(Int)
+  /// A node loses its connection to the engine.
+  case lose(Int)
+  /// A node has a connection again; changes do not come yet.
+  case link(Int)
+  /// A node's subscription to changes stands.
+  case connect(Int)
 }
 
 /// Two or three nodes, an engine, one slot, and every message between them.
@@ -36,6 +42,16 @@ package struct SmallWorld: Hashable, Sendable {
   package static let busyLine = "busy"
   /// A line without calls.
   package static let idleLine = "idle"
+
+  /// A node's way to the engine.
+  package enum Reach: Hashable, Sendable {
+    /// No connection.
+    case none
+    /// Writes and their answers pass, and no change comes yet.
+    case writes
+    /// All passes.
+    case whole
+  }
 
   /// A clock with a fault.
   package enum ClockFault: Hashable, Sendable {
@@ -65,6 +81,10 @@ package struct SmallWorld: Hashable, Sendable {
   package var drains = 0
   /// The drains that may still be called off.
   package var undrains = 0
+  /// The nodes' ways to the engine.
+  package var reach: [Reach]
+  /// The connections of the first node that may still be lost.
+  package var losses = 0
   /// The time at which the world ends.
   package var horizon = 0
   /// The fault of the first node's clock.
@@ -98,11 +118,12 @@ package struct SmallWorld: Hashable, Sendable {
     isLost = Array(repeating: false, count: count)
     clocks = Array(repeating: ClusterTime(milliseconds: 0), count: count)
     hasCall = Array(repeating: false, count: count)
+    reach = Array(repeating: .whole, count: count)
   }
 
   /// Returns the steps that are possible.
   package func steps() -> [TrialStep] {
-    var steps: [TrialStep] = messages.map { .arrive($0) }
+    var steps: [TrialStep] = messages.filter { passes($0) }.map { .arrive($0) }
     for place in nodes.indices where !isLost[place] {
       if isDue(place) { steps.append(.tick(place)) }
       if calls > 0, !hasCall[place], allows(SmallWorld.busyLine, place) { steps.append(.busy(place)) }
@@ -110,6 +131,13 @@ package struct SmallWorld: Hashable, Sendable {
     }
     if drains > 0, !nodes[0].isDraining { steps.append(.drain(0)) }
     if undrains > 0, nodes[0].isDraining { steps.append(.undrain(0)) }
+    for place in nodes.indices where !isLost[place] {
+      switch reach[place] {
+      case .none: steps.append(.link(place))
+      case .writes: steps.append(.connect(place))
+      case .whole: if losses > 0, place == 0 { steps.append(.lose(place)) }
+      }
+    }
     if time < horizon {
       steps.append(.time)
       if fault == .stopsInSleep { steps.append(.suspend(0)) }
@@ -144,7 +172,41 @@ package struct SmallWorld: Hashable, Sendable {
     case .undrain(let place):
       undrains -= 1
       handle(.undrain, at: place)
+    case .lose(let place): lose(place)
+    case .link(let place):
+      reach[place] = .writes
+      handle(.linked, at: place)
+    case .connect(let place):
+      reach[place] = .whole
+      handle(.connected, at: place)
     }
+  }
+
+  /// Ends a node's connection: what it has sent may still arrive, and a write's answer comes once it is sent again.
+  private mutating func lose(_ place: Int) {
+    losses -= 1
+    reach[place] = .none
+    messages.removeAll { message in
+      switch message {
+      case .write: false
+      case .read(let from, _): from == place
+      case .event(let to, let event): to == place && !Self.isAnswer(event)
+      }
+    }
+    handle(.disconnected, at: place)
+  }
+
+  private static func isAnswer(_ event: ClusterEvent) -> Bool {
+    switch event {
+    case .written, .writeLost: true
+    default: false
+    }
+  }
+
+  /// Returns true for a message that may arrive now: a node without a connection gets none.
+  private func passes(_ message: TrialMessage) -> Bool {
+    guard case .event(let to, _) = message else { return true }
+    return reach[to] != .none
   }
 
   /// Sets the rules that the nodes keep from now on.
@@ -221,7 +283,10 @@ package struct SmallWorld: Hashable, Sendable {
   }
 
   private mutating func post(_ message: TrialMessage) {
-    if case .event(let to, let event) = message, isLost[to] || isStale(event, for: nodes[to]) { return }
+    if case .event(let to, let event) = message {
+      // Without its subscription a node gets answers alone.
+      if isLost[to] || reach[to] != .whole && !Self.isAnswer(event) || isStale(event, for: nodes[to]) { return }
+    }
     if !messages.contains(message) { messages.append(message) }
   }
 
@@ -254,7 +319,8 @@ package struct SmallWorld: Hashable, Sendable {
     hasher.combine(time)
     hasher.combine(store)
     hasher.combine(hasCall)
-    hasher.combine([calls, drains, undrains])
+    hasher.combine([calls, drains, undrains, losses])
+    hasher.combine(reach)
     var sum = 0
     for message in messages { sum &+= message.hashValue }
     hasher.combine(sum)
@@ -280,7 +346,7 @@ package struct SmallWorld: Hashable, Sendable {
   /// - Parameter napping: a node that takes no event and whose messages do not arrive.
   package mutating func run(napping: Int = -1) {
     for _ in 0..<1_000 {
-      if let first = messages.first(where: { !concerns($0, napping) }) {
+      if let first = messages.first(where: { !concerns($0, napping) && passes($0) }) {
         take(.arrive(first))
       } else if let place = nodes.indices.first(where: { $0 != napping && isDue($0) }) {
         take(.tick(place))
