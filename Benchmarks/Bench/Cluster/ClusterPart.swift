@@ -9,7 +9,8 @@ struct ClusterPart: BenchmarkPart {
   static let summary = "daemons with one NATS server: a call with and without the cluster, requests through another node, fail-over"
 
   private static let calls = 4_000
-  private static let rounds = 3
+  /// The calls of each daemon in one round of the cost, the calls after which the other daemon has its turn, and the rounds.
+  private static let (roundCalls, turnCalls, rounds) = (800, 50, 25)
 
   func measure() async throws -> [Measurement] {
     try cost() + (await traffic()) + failOver(.short, "short") + failOver(.usual, "usual")
@@ -17,43 +18,64 @@ struct ClusterPart: BenchmarkPart {
 
   // MARK: The cost of a call
 
-  /// The processor time of one call, and the times of its Start, in microseconds.
-  private struct Cost {
-    let processor: Double
-    let start: [Double]
+  /// The processor time of one call of each daemon in a round, in microseconds.
+  private struct Pair {
+    var alone = 0.0
+    var member = 0.0
+    /// The cost of the cluster, in per cent.
+    var more: Double { (member / alone - 1) * 100 }
   }
 
-  /// Measures both kinds of daemon by turns: a machine whose speed changes then changes it for both.
+  /// Measures both kinds of daemon in short turns: a machine whose speed changes then changes it for both.
   private func cost() throws -> [Measurement] {
     let alone = try BenchCluster(nodes: 1, times: nil)
     let member = try BenchCluster(nodes: 1, times: .short)
-    var costs: [(alone: Cost, member: Cost)] = []
-    for _ in 0..<Self.rounds { costs.append((try cost(of: alone, isMember: false), try cost(of: member, isMember: true))) }
-    func median(_ figure: ((alone: Cost, member: Cost)) -> Double) -> Double { costs.map(figure).sorted().percentile(0.5) }
+    var starts: (alone: [Double], member: [Double]) = ([], [])
+    var pairs: [Pair] = []
+    // The first round warms both up.
+    for round in 0...Self.rounds {
+      let used = (alone.processorNanoseconds, member.processorNanoseconds)
+      if round == 1 { starts = ([], []) }
+      for turn in 0..<Self.roundCalls / Self.turnCalls {
+        if (round + turn) % 2 == 0 {
+          starts.alone += try place(Self.turnCalls, at: alone)
+          starts.member += try place(Self.turnCalls, at: member)
+        } else {
+          starts.member += try place(Self.turnCalls, at: member)
+          starts.alone += try place(Self.turnCalls, at: alone)
+        }
+      }
+      // The records that reach the engine afterwards count too.
+      try member.ship(member.nodes[0])
+      guard round > 0 else { continue }
+      func each(_ now: Int64, _ before: Int64) -> Double { Double(now - before) / 1_000 / Double(Self.roundCalls) }
+      pairs.append(Pair(alone: each(alone.processorNanoseconds, used.0), member: each(member.processorNanoseconds, used.1)))
+    }
+    let (startsAlone, startsMember) = (starts.alone.sorted(), starts.member.sorted())
+    let more = pairs.map(\.more).sorted()
     return [
-      Measurement("cluster.call_alone_us", median { $0.alone.processor }, "µs"),
-      Measurement("cluster.call_us", median { $0.member.processor }, "µs"),
-      Measurement("cluster.call_more_percent", median { ($0.member.processor / $0.alone.processor - 1) * 100 }, "%", .atMost(5)),
-      Measurement("cluster.start_alone_p50_us", median { $0.alone.start.percentile(0.5) }, "µs"),
-      Measurement("cluster.start_p50_us", median { $0.member.start.percentile(0.5) }, "µs"),
-      Measurement("cluster.start_alone_p99_us", median { $0.alone.start.percentile(0.99) }, "µs"),
-      Measurement("cluster.start_p99_us", median { $0.member.start.percentile(0.99) }, "µs"),
+      Measurement("cluster.call_alone_us", pairs.map(\.alone).sorted().percentile(0.5), "µs"),
+      Measurement("cluster.call_us", pairs.map(\.member).sorted().percentile(0.5), "µs"),
+      Measurement("cluster.call_more_percent", more.percentile(0.5), "%", .atMost(5)),
+      Measurement("cluster.call_more_p25_percent", more.percentile(0.25), "%"),
+      Measurement("cluster.call_more_p75_percent", more.percentile(0.75), "%"),
+      Measurement("cluster.start_alone_p50_us", startsAlone.percentile(0.5), "µs"),
+      Measurement("cluster.start_p50_us", startsMember.percentile(0.5), "µs"),
+      Measurement("cluster.start_alone_p99_us", startsAlone.percentile(0.99), "µs"),
+      Measurement("cluster.start_p99_us", startsMember.percentile(0.99), "µs"),
     ]
   }
 
-  /// Places calls one after another; the records that reach the engine afterwards count too.
-  private func cost(of cluster: BenchCluster, isMember: Bool) throws -> Cost {
-    let node = cluster.nodes[0]
-    let used = node.process.processorNanoseconds
-    var starts: [Double] = []
-    for number in 0..<Self.calls {
+  /// Places calls one after another; returns the times of their Starts, in microseconds.
+  private func place(_ count: Int, at cluster: BenchCluster) throws -> [Double] {
+    let client = cluster.nodes[0].client
+    return try (0..<count).map { number in
       let began = Stopwatch.nanoseconds
-      let call = try start(on: "line \(number % 100)", by: node.client)
-      starts.append(Double(Stopwatch.nanoseconds - began) / 1_000)
-      _ = try node.client.request(.callEnd, .object(of: ["call": .string(call), "wait": "performed"]))
+      let call = try start(on: "line \(number % 100)", by: client)
+      let time = Double(Stopwatch.nanoseconds - began) / 1_000
+      _ = try client.request(.callEnd, .object(of: ["call": .string(call), "wait": "performed"]))
+      return time
     }
-    if isMember { try cluster.ship(node) }
-    return Cost(processor: Double(node.process.processorNanoseconds - used) / 1_000 / Double(Self.calls), start: starts.sorted())
   }
 
   private func start(on line: String, by client: SocketClient) throws -> String {

@@ -48,11 +48,7 @@ final class MeasuredProcess {
   }
 
   /// The processor time that it has used, in nanoseconds.
-  var processorNanoseconds: Int64 {
-    let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return 0 }
-    return (user + system) * 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
-  }
+  var processorNanoseconds: Int64 { Stopwatch.processorNanoseconds(of: pid) }
 
   /// The resident memory, in bytes.
   var residentBytes: Int {

@@ -36,6 +36,7 @@
   X(natsConnection_JetStream)                                                                                          \
   X(natsConnection_PublishMsg)                                                                                         \
   X(natsConnection_Subscribe)                                                                                          \
+  X(natsConnection_SubscribeSync)                                                                                      \
   X(natsInbox_Create)                                                                                                  \
   X(natsInbox_Destroy)                                                                                                 \
   X(natsMsgHeader_Get)                                                                                                 \

@@ -23,7 +23,8 @@ extension UUID {
   /// Creates an id from 16 bytes; nil for any other number of bytes.
   init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
-    var uuid = UUID().uuid
+    // Not a fresh one: that asks the system for random bytes.
+    var uuid = Self.zero.uuid
     withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }
     self.init(uuid: uuid)
   }

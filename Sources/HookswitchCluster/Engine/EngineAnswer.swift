@@ -16,6 +16,10 @@ package enum EngineAnswer: Equatable, Sendable {
 
   /// Reads an answer; nil for anything else.
   package init?(_ body: [UInt8]) {
+    if let sequence = Self.plainSequence(body) {
+      self = .stored(sequence: sequence, isAgain: false)
+      return
+    }
     guard let answer = try? JSONReader.read(body) else { return nil }
     if let error = answer["error"] {
       let code = error["err_code"]?.integer ?? error["code"]?.integer ?? 0
@@ -30,6 +34,22 @@ package enum EngineAnswer: Equatable, Sendable {
     }
     guard let number = answer["seq"]?.integer, let sequence = UInt64(exactly: number), sequence > 0 else { return nil }
     self = .stored(sequence: sequence, isAgain: answer["duplicate"] == .bool(true))
+  }
+
+  /// Returns the number in an answer that has a stream and a number alone, as nearly all have: there is one for each record.
+  private static func plainSequence(_ body: [UInt8]) -> UInt64? {
+    let (begin, middle) = (Array("{\"stream\":\"".utf8), Array("\"seq\":".utf8))
+    guard body.starts(with: begin), let quote = body[begin.count...].firstIndex(of: UInt8(ascii: "\"")),
+      body.last == UInt8(ascii: "}")
+    else { return nil }
+    var rest = body[(quote + 1)..<(body.count - 1)]
+    guard rest.popFirst() == UInt8(ascii: ","), !body[begin.count..<quote].contains(UInt8(ascii: "\\")) else { return nil }
+    if rest.first == UInt8(ascii: " ") { rest.removeFirst() }
+    guard rest.starts(with: middle) else { return nil }
+    rest = rest.dropFirst(middle.count)
+    guard (1...19).contains(rest.count), rest.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+    let sequence = rest.reduce(0) { $0 * 10 + UInt64($1 - UInt8(ascii: "0")) }
+    return sequence > 0 ? sequence : nil
   }
 
   /// Returns the answer that says that a message is stored.

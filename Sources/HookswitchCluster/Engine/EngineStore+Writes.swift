@@ -5,6 +5,8 @@ struct Exchange {
   let message: ClusterMessage
   let deadline: Instant
   let then: @Sendable (ExchangeOutcome) -> Void
+  /// True for a message that may go out with others: nobody waits for records and connected calls, and they are many.
+  let canWait: Bool
   /// True once it was sent, so that the engine may have taken it.
   var wasSent = false
 }
@@ -23,7 +25,7 @@ extension EngineStore {
     precondition(lane.isCurrent, "a store is used on its lane")
     guard ClusterNames.isKey(write.key) else { return lane.run { then(.failed(.badName(write.key))) } }
     let deadline = lane.now.advanced(by: limit)
-    exchange(message(of: write), until: deadline) { [weak self] outcome in
+    exchange(message(of: write), until: deadline, canWait: write.bucket == .live) { [weak self] outcome in
       switch outcome {
       case .answer(.stored(let sequence, _)): then(.stored(revision: sequence))
       case .answer(.lost): self.map { $0.settle(write, until: deadline, then) } ?? then(.failed(.closed))
@@ -42,7 +44,7 @@ extension EngineStore {
     let message = ClusterMessage(
       subject: names.record(record.key), headers: [.init(Self.idHeader, record.id), .init("Nats-Expected-Stream", names.records)],
       body: record.body)
-    exchange(message, until: lane.now.advanced(by: limit)) { outcome in
+    exchange(message, until: lane.now.advanced(by: limit), canWait: true) { outcome in
       switch outcome {
       case .answer(.stored(let sequence, _)): then(.success(sequence))
       case .answer(.refused(let code, let text)): then(.failure(.refused(subject: record.key, code: code, text: text)))
@@ -128,7 +130,9 @@ extension EngineStore {
   // MARK: Exchanges
 
   /// Sends a message until the engine answers it.
-  private func exchange(_ message: ClusterMessage, until deadline: Instant, _ then: @escaping @Sendable (ExchangeOutcome) -> Void) {
+  private func exchange(
+    _ message: ClusterMessage, until deadline: Instant, canWait: Bool, _ then: @escaping @Sendable (ExchangeOutcome) -> Void
+  ) {
     let error: ClusterStoreError? =
       if isClosed {
         .closed
@@ -145,7 +149,7 @@ extension EngineStore {
       self?.exchanges -= 1
       then(outcome)
     }
-    attempt(Exchange(message: message, deadline: deadline, then: end), isInside: true)
+    attempt(Exchange(message: message, deadline: deadline, then: end, canWait: canWait), isInside: true)
   }
 
   /// Sends the message of an exchange once, or lets it wait for a connection.
@@ -162,7 +166,7 @@ extension EngineStore {
     var sent = exchange
     sent.wasSent = true
     let again = sent
-    ask(exchange.message, within: min(settings.patience, left)) { [weak self] reply in
+    ask(exchange.message, within: min(settings.patience, left), canWait: exchange.canWait) { [weak self] reply in
       guard let self else { return again.then(.failed(.closed)) }
       switch reply {
       case .answer(let message):

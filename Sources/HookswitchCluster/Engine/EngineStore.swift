@@ -219,11 +219,15 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
   }
 
   /// Sends a message and waits for one answer.
-  func ask(_ message: ClusterMessage, within limit: Duration, then: @escaping @Sendable (WireReply) -> Void) {
+  ///
+  /// - Parameter canWait: true for a message that may go out with others.
+  func ask(
+    _ message: ClusterMessage, within limit: Duration, canWait: Bool = false, then: @escaping @Sendable (WireReply) -> Void
+  ) {
     let number = nextNumber()
     let deadline = lane.now.advanced(by: limit)
     questions[number] = Question(deadline: deadline, then: then)
-    wire.ask(number, message)
+    if canWait { wire.askLater(number, message) } else { wire.ask(number, message) }
     lookForUnanswered(at: deadline)
   }
 

@@ -84,6 +84,9 @@ package protocol EngineWire: AnyObject, Sendable {
   /// Sends a message that asks for answers under a number.
   func ask(_ number: UInt64, _ message: ClusterMessage)
 
+  /// Sends a message that asks for answers under a number and that can wait for others, for some milliseconds.
+  func askLater(_ number: UInt64, _ message: ClusterMessage)
+
   /// Sends a message.
   func publish(_ message: ClusterMessage)
 
@@ -106,4 +109,9 @@ package protocol EngineWire: AnyObject, Sendable {
   /// Reads a page of records.
   func readRecords(
     _ key: String, after sequence: UInt64, limit: Int, then: @escaping @Sendable (Result<RecordPage, ClusterStoreError>) -> Void)
+}
+
+extension EngineWire {
+  /// Sends the message at once.
+  package func askLater(_ number: UInt64, _ message: ClusterMessage) { ask(number, message) }
 }

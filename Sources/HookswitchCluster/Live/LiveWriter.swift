@@ -61,7 +61,12 @@ package final class LiveWriter: @unchecked Sendable {
   package init(_ store: any ClusterStore, host: CallHost, life: NodeLife, digits: Int) {
     (self.store, self.host, self.life, self.digits) = (store, host, life, digits)
     node = life.node
-    listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
+    // Strong captures of what each change needs: a weak one costs more than the rest of it.
+    listener.withLock { listener in
+      listener = DirectListener(host, changes: { [noted, lane = store.lane, weak self] change in
+        if Self.note(change, in: noted) { lane.after(Self.pace) { [weak self] in self?.look() } }
+      })
+    }
   }
 
   /// Writes all calls, because the engine may have lost its memory. [the lane]
@@ -116,18 +121,17 @@ package final class LiveWriter: @unchecked Sendable {
 
   // MARK: The host
 
-  /// Takes a line's change, on the thread that drains the line.
-  private func take(_ news: HostNews) {
-    guard case .change(let change) = news, change.changed.contains(where: { $0.connected != nil }) else { return }
+  /// Notes a line's change, on the thread that drains the line; returns true for the first one since the last look.
+  private static func note(_ change: LineChange, in noted: Locked<Noted>) -> Bool {
+    guard change.changed.contains(where: { $0.connected != nil }) else { return false }
     let line = change.line.rawValue
     let present = change.snapshot.calls.filter { $0.connected != nil }
-    let isFirst = noted.withLock { noted in
+    return noted.withLock { noted in
       noted.calls[line] = present.isEmpty ? nil : present
       noted.changed.insert(line)
       defer { noted.isTimed = true }
       return !noted.isTimed
     }
-    if isFirst { store.lane.after(Self.pace) { [weak self] in self?.look() } }
   }
 
   /// Writes the lines whose calls are others than those that were written last.

@@ -35,9 +35,13 @@ package final class ClusterMember: Sendable {
     let engine = settings.engine
     let plans =
       settings.traffic == nil ? StreamPlan.all(names, replicas: engine.replicas) : StreamPlan.lines(names, replicas: engine.replicas)
-    let store = try Self.store(names, engine, plans, seed: random.next(), lane)
+    var single = engine
+    // Records and connected calls are many, and nobody waits for them.
+    single.sendsBatches = settings.traffic == nil
+    let store = try Self.store(names, single, plans, seed: random.next(), lane)
     var traffic: EngineStore?
-    if let second = settings.traffic {
+    if var second = settings.traffic {
+      second.sendsBatches = true
       traffic = try Self.store(names, second, StreamPlan.traffic(names, replicas: second.replicas), seed: random.next(), lane)
     }
     let incarnation = Incarnation(high: random.next(), low: random.next())

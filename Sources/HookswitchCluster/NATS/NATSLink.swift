@@ -8,6 +8,8 @@ internal import CNATS
 /// `@unchecked Sendable`: libnats locks the connection and its parts; only the lane uses `subscriptions`.
 final class NATSLink: @unchecked Sendable {
   let connection: OpaquePointer
+  /// The second connection to the same server; nil where the settings want none.
+  let batches: NATSBatches?
   let stream: OpaquePointer
   let settings: NATSSettings
   /// The subject below which answers come, with a dot at its end.
@@ -27,7 +29,13 @@ final class NATSLink: @unchecked Sendable {
     let number = NATSReceivers.add(inbox)
     do throws(ClusterStoreError) {
       let signer = try Self.key(settings)
-      connection = try Self.connect(settings, address, number: number, signer: signer)
+      connection = try Self.connect(settings, address, number: number, signer: signer, isPrompt: true)
+      do throws(ClusterStoreError) {
+        batches = try Self.batches(settings, address, number: number, signer: signer)
+      } catch {
+        libnats.natsConnection_Destroy(connection)
+        throw error
+      }
     } catch {
       NATSReceivers.remove(number)
       throw error
@@ -38,14 +46,12 @@ final class NATSLink: @unchecked Sendable {
     // A question to a server that has just died is asked again, so a short wait finds another sooner.
     options.Wait = settings.timeOut / 2
     guard libnats.natsConnection_JetStream(&stream, connection, &options) == NATS_OK, let stream else {
+      batches?.end()
       libnats.natsConnection_Destroy(connection)
       NATSReceivers.remove(number)
       throw .disconnected(reason: "\(server) has no header support or JetStream")
     }
-    var name: UnsafeMutablePointer<CChar>?
-    _ = libnats.natsInbox_Create(&name)
-    answers = (name.map { String(cString: $0) } ?? "_INBOX.\(number)") + "."
-    libnats.natsInbox_Destroy(name)
+    answers = Self.newInbox()
     limit = Int(libnats.natsConnection_GetMaxPayload(connection))
     self.number = number
     self.stream = stream
@@ -55,13 +61,31 @@ final class NATSLink: @unchecked Sendable {
   /// Ends the connection. [the thread for reading, after the last use by any other]
   func end() {
     NATSReceivers.remove(number)
+    batches?.end()
     for subscription in subscriptions.values { libnats.natsSubscription_Destroy(subscription) }
     subscriptions = [:]
     libnats.jsCtx_Destroy(stream)
     libnats.natsConnection_Destroy(connection)
   }
 
+  /// Returns a subject below which answers come, with a dot at its end.
+  static func newInbox() -> String {
+    var name: UnsafeMutablePointer<CChar>?
+    guard libnats.natsInbox_Create(&name) == NATS_OK, let name else { return "_INBOX.hsw.none." }
+    defer { libnats.natsInbox_Destroy(name) }
+    return String(cString: name) + "."
+  }
+
   // MARK: Connecting
+
+  /// Makes the second connection, where the settings want one.
+  private static func batches(
+    _ settings: NATSSettings, _ address: NATSAddress, number: UInt32, signer: NKey?
+  ) throws(ClusterStoreError) -> NATSBatches? {
+    guard settings.sendsBatches else { return nil }
+    let connection = try connect(settings, address, number: number, signer: signer, isPrompt: false)
+    return try NATSBatches(connection, limit: settings.backlog)
+  }
 
   private static func key(_ settings: NATSSettings) throws(ClusterStoreError) -> NKey? {
     guard let seed = settings.seed else { return nil }
@@ -69,7 +93,7 @@ final class NATSLink: @unchecked Sendable {
   }
 
   private static func connect(
-    _ settings: NATSSettings, _ address: NATSAddress, number: UInt32, signer key: NKey?
+    _ settings: NATSSettings, _ address: NATSAddress, number: UInt32, signer key: NKey?, isPrompt: Bool
   ) throws(ClusterStoreError) -> OpaquePointer {
     let server = "nats://\(address.host.contains(":") ? "[\(address.host)]" : address.host):\(address.port)"
     let signer = key.map { NATSSigner(seed: $0.seed) }
@@ -79,7 +103,7 @@ final class NATSLink: @unchecked Sendable {
         try NATSFailure.check(libnats.natsOptions_Create(&created))
         guard let options = created else { throw NATSFailure(NATS_NO_MEMORY) }
         defer { libnats.natsOptions_Destroy(options) }
-        try set(options, settings, server, number)
+        try set(options, settings, server, number, isPrompt: isPrompt)
         if address.isSecure { try secure(options, settings, host: address.host) }
         if let key, let signer {
           let closure = Unmanaged.passUnretained(signer).toOpaque()
@@ -95,7 +119,9 @@ final class NATSLink: @unchecked Sendable {
     }
   }
 
-  private static func set(_ options: OpaquePointer, _ settings: NATSSettings, _ server: String, _ number: UInt32) throws(NATSFailure) {
+  private static func set(
+    _ options: OpaquePointer, _ settings: NATSSettings, _ server: String, _ number: UInt32, isPrompt: Bool
+  ) throws(NATSFailure) {
     let closure = NATSReceivers.closure(number)
     for status in [
       libnats.natsOptions_SetURL(options, server),
@@ -106,7 +132,7 @@ final class NATSLink: @unchecked Sendable {
       libnats.natsOptions_SetPingInterval(options, settings.pingInterval),
       libnats.natsOptions_SetMaxPingsOut(options, 2),
       libnats.natsOptions_SetWriteDeadline(options, 1_000),
-      libnats.natsOptions_SetSendAsap(options, true),
+      libnats.natsOptions_SetSendAsap(options, isPrompt),
       libnats.natsOptions_SetMaxPendingMsgs(options, CInt(settings.backlog)),
       libnats.natsOptions_UseGlobalMessageDelivery(options, true),
       libnats.natsOptions_SetClosedCB(options, natsClosedEntry, closure),
@@ -125,7 +151,10 @@ final class NATSLink: @unchecked Sendable {
 
   /// Sends a message; false where the library refuses it. [the lane]
   @discardableResult
-  func send(_ message: ClusterMessage) -> Bool {
+  func send(_ message: ClusterMessage) -> Bool { Self.publish(message, on: connection) }
+
+  /// Gives a message to a connection; false where the library refuses it. [the lane]
+  static func publish(_ message: ClusterMessage, on connection: OpaquePointer) -> Bool {
     var made: OpaquePointer?
     let status = message.body.withUnsafeBytes { bytes in
       libnats.natsMsg_Create(

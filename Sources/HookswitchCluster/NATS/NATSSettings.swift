@@ -12,6 +12,8 @@ package struct NATSSettings: Sendable {
   package var timeOut: Int64 = 2_000
   /// The time without a sign of life after which the server is asked for one, in milliseconds; two missing answers end the connection.
   package var pingInterval: Int64 = 2_000
+  /// True for a second connection, on which messages that can wait go out together.
+  package var sendsBatches = false
   /// The largest number of messages that wait for the lane.
   package var backlog = 65_536
 

@@ -13,6 +13,13 @@ package final class DirectListener: NewsReceiver {
     host.core.observers.add(self, of: [.changes, .events])
   }
 
+  /// Begins to listen to changes; `body` may call the host but must not wait.
+  package init(_ host: CallHost, changes body: @escaping @Sendable (LineChange) -> Void) {
+    self.body = { if case .change(let change) = $0 { body(change) } }
+    turn = { _ in }
+    host.core.observers.add(self, of: .changes)
+  }
+
   /// Begins to listen to events; `body` may call the host but must not wait.
   package init(_ host: CallHost, _ body: @escaping @Sendable (HostEvent) -> Void) {
     self.body = { if case .event(let event) = $0 { body(event) } }

@@ -1,0 +1,48 @@
+internal import CNATS
+
+/// The second connection of a link: what it sends waits about a millisecond for more, and its answers wait until they are asked for.
+///
+/// So many messages cost one write and one look, in place of a write, two threads that wake and a look for each.
+/// `@unchecked Sendable`: libnats locks the connection and its parts.
+final class NATSBatches: @unchecked Sendable {
+  /// The subject below which answers come, with a dot at its end.
+  let answers = NATSLink.newInbox()
+  private let connection: OpaquePointer
+  private let subscription: OpaquePointer
+
+  /// Takes a connection, which it ends.
+  ///
+  /// - Parameter limit: the largest number of answers that wait.
+  init(_ connection: OpaquePointer, limit: Int) throws(ClusterStoreError) {
+    var made: OpaquePointer?
+    guard libnats.natsConnection_SubscribeSync(&made, connection, answers + "*") == NATS_OK, let made else {
+      libnats.natsConnection_Destroy(connection)
+      throw .disconnected(reason: "the server closed the second connection")
+    }
+    _ = libnats.natsSubscription_SetPendingLimits(made, CInt(limit), 256 << 20)
+    (self.connection, subscription) = (connection, made)
+  }
+
+  /// Ends the connection. [the thread for reading, after the last use by any other]
+  func end() {
+    libnats.natsSubscription_Destroy(subscription)
+    libnats.natsConnection_Destroy(connection)
+  }
+
+  /// Sends a message soon. [the lane]
+  func send(_ message: ClusterMessage) { _ = NATSLink.publish(message, on: connection) }
+
+  /// Takes the next answer that has come; nil when there is none. [the lane]
+  ///
+  /// The word that nobody listens names no question, so it is left out: the question is asked again.
+  func nextAnswer() -> ClusterMessage? {
+    while true {
+      var message: OpaquePointer?
+      let status = libnats.natsSubscription_NextMsg(&message, subscription, 0)
+      if status == NATS_NO_RESPONDERS || status == NATS_SLOW_CONSUMER { continue }
+      guard status == NATS_OK, let message else { return nil }
+      defer { libnats.natsMsg_Destroy(message) }
+      return ClusterMessage(message)
+    }
+  }
+}
