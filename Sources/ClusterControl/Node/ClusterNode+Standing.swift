@@ -54,11 +54,13 @@ extension ClusterNode {
   }
 
   /// Returns the node that has the calls of a line: the borrower or the owner; nil when the slot is vacant.
-  package func node(for line: String) -> NodeName? {
-    let index = Slot(of: line, digits: settings.digits).index
-    guard slots.indices.contains(index), let record = slots[index].record else { return nil }
-    if let borrower = record.lent.borrower(of: line), isLiving(borrower) { return borrower.node }
+  package func node(for line: String) -> NodeName? { holder(of: line, in: Slot(of: line, digits: settings.digits))?.node }
+
+  /// Returns the node that has the calls of a line: its borrower, or its owner with the fence of the slot; nil when the slot is vacant.
+  package func holder(of line: String, in slot: Slot) -> (node: NodeName, fence: UInt64?)? {
+    guard slots.indices.contains(slot.index), let record = slots[slot.index].record else { return nil }
+    if let borrower = record.lent.borrower(of: line), isLiving(borrower) { return (borrower.node, nil) }
     guard let owner = record.owner, isLiving(owner) else { return nil }
-    return owner.node
+    return (owner.node, record.fence)
   }
 }

@@ -34,10 +34,9 @@
       let (gate, own) = (member.gate, member.settings.node)
       return GatewayPlaces(
         line: { line in
-          let place = gate.place(of: line)
-          if let borrower = place.borrower { return borrower == own ? .here(fence: nil) : .borrower(borrower.text) }
-          guard let owner = place.owner else { return .vacant }
-          return owner == own ? .here(fence: place.fence) : .owner(owner.text)
+          guard let (node, fence) = gate.holder(of: line) else { return .vacant }
+          if node == own { return .here(fence: fence) }
+          return fence == nil ? .borrower(node.text) : .owner(node.text)
         },
         slot: { slot in
           guard let (owner, fence) = gate.livingOwner(of: slot) else { return .vacant }

@@ -92,6 +92,12 @@ package final class ClusterGate: Sendable {
     return content.withLock { LinePlace(line: line, slot: slot, node: $0.node, now: now) }
   }
 
+  /// Returns the node that has the calls of a line: its borrower, or its owner with the fence of the slot; nil for a vacant one. [any thread]
+  package func holder(of line: String) -> (node: NodeName, fence: UInt64?)? {
+    let slot = Slot(of: line, digits: digits)
+    return content.withLock { $0.node.holder(of: line, in: slot) }
+  }
+
   /// Returns the owner of a slot and the fence of its record; nil for a slot without an owner. [any thread]
   package func owner(of slot: Slot) -> (owner: NodeLife, fence: UInt64)? {
     content.withLock { content in
