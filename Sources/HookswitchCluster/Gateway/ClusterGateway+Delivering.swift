@@ -27,8 +27,14 @@ extension ClusterGateway {
   ///
   /// A renewal is the same request with the same inbox: the answer has the number of events so far, so that the subscriber finds a loss.
   func deliver(_ request: GatewayRequest, _ reply: String, _ fence: UInt64?) {
-    guard let inbox = request.delivery, request.method == MethodName.eventsSubscribe.rawValue else {
-      let error = MethodError(.invalidRequest, "only events.subscribe has an inbox for events: leave Hsw-Deliver out")
+    guard let inbox = request.delivery else { return }
+    let method = MethodName(rawValue: request.method)
+    if method == .eventsUnsubscribe {
+      dropDelivery(inbox)
+      return answer(reply, request.number, .success(.object([])), fence: fence)
+    }
+    guard let method, method == .eventsSubscribe || method.feedNotification != nil else {
+      let error = MethodError(.invalidRequest, "only a subscription has an inbox for events: leave Hsw-Deliver out")
       return answer(reply, request.number, .failure(error), fence: fence)
     }
     if var known = deliveries[inbox] {
@@ -42,8 +48,10 @@ extension ClusterGateway {
     guard deliveries.count < settings.deliveryLimit else {
       return answer(reply, request.number, .failure(GatewayFailure.busy(settings.deliveryLimit, retryAfter: 5)), fence: fence)
     }
-    let lines = request.parameters?["lines"]?.strings ?? []
-    if let error = refusal(of: lines) { return answer(reply, request.number, .failure(error), fence: fence) }
+    let lines = Self.lines(of: method, request.parameters)
+    if let error = refusal(of: lines, isNeeded: method == .eventsSubscribe || method == .callsSubscribe) {
+      return answer(reply, request.number, .failure(error), fence: fence)
+    }
     let lane = store.lane
     let session = service.open(peer(for: request)) { [weak self] in
       lane.run { [weak self] in self?.pump(inbox) }
@@ -61,9 +69,21 @@ extension ClusterGateway {
     }
   }
 
+  /// Returns the lines of a subscription; none for one about calls, which stay where they are.
+  private static func lines(of method: MethodName, _ parameters: JSONValue?) -> [String] {
+    switch method {
+    case .eventsSubscribe: parameters?["lines"]?.strings ?? []
+    case .callsSubscribe: parameters?["filter"]?["lines"]?.strings ?? []
+    case .traceSubscribe: (parameters?["line"]?.string).map { [$0] } ?? []
+    default: []
+    }
+  }
+
   /// Returns the error of a subscription to a line that this node has not got.
-  private func refusal(of lines: [String]) -> MethodError? {
-    guard !lines.isEmpty else {
+  ///
+  /// - Parameter isNeeded: true for a subscription that must name lines.
+  private func refusal(of lines: [String], isNeeded: Bool) -> MethodError? {
+    guard !lines.isEmpty || !isNeeded else {
       return MethodError(.invalid, "a subscription of another node names its lines", ["at": "/lines", "expected": "at least one line"])
     }
     for line in lines {
@@ -83,6 +103,10 @@ extension ClusterGateway {
   }
 
   private func send(_ body: [UInt8], to inbox: String) {
+    if body.count > Self.largest, let parts = DeliveryParts.split(body) {
+      for part in parts { send(part, to: inbox) }
+      return
+    }
     deliveries[inbox]?.count += 1
     guard let delivery = deliveries[inbox] else { return }
     publish(body, number: delivery.count, fence: delivery.fence, to: inbox)
@@ -100,9 +124,15 @@ extension ClusterGateway {
   }
 
   private func endDelivery(_ inbox: String) {
-    guard let delivery = deliveries.removeValue(forKey: inbox) else { return }
-    delivery.session.close()
+    guard let delivery = dropDelivery(inbox) else { return }
     publish([], number: 0, fence: delivery.fence, to: inbox)
+  }
+
+  @discardableResult
+  private func dropDelivery(_ inbox: String) -> EventDelivery? {
+    let delivery = deliveries.removeValue(forKey: inbox)
+    delivery?.session.close()
+    return delivery
   }
 
   /// Ends the subscriptions that were not renewed.
@@ -111,5 +141,30 @@ extension ClusterGateway {
       deliveries[inbox] = nil
       delivery.session.close()
     }
+  }
+}
+
+/// The parts of a notification that is too long for one message of the engine.
+package enum DeliveryParts {
+  /// Returns a notification of the flight recorder as two with half of its records each, or without a record that is too long by itself;
+  /// nil for any other.
+  package static func split(_ body: [UInt8]) -> [[UInt8]]? {
+    guard let message = try? JSONReader.read(body, limits: JSONLimits(depth: 64, size: 64 << 20)),
+      let records = message["params"]?["records"]?.array, !records.isEmpty
+    else { return nil }
+    if records.count == 1 { return [text(message, [], leftOut: 1)] }
+    let half = records.count / 2
+    return [text(message, records[..<half], leftOut: 0), text(message, records[half...], leftOut: 0)]
+  }
+
+  private static func text(_ message: JSONValue, _ records: ArraySlice<JSONValue>, leftOut: Int) -> [UInt8] {
+    let parameters = message["params"] ?? .object([])
+    return JSONValue.object(of: [
+      "jsonrpc": "2.0", "method": message["method"],
+      "params": .object(of: [
+        "subscription": parameters["subscription"], "records": .array(Array(records)),
+        "dropped": .integer((parameters["dropped"]?.integer ?? 0) + leftOut),
+      ]),
+    ]).jsonText()
   }
 }

@@ -114,7 +114,7 @@ extension ClusterGateway {
   }
 
   /// The largest body of an answer: the engine takes messages of 1 MiB, with their headers.
-  private static let largest = 1_000_000
+  static let largest = 1_000_000
 
   private func send(_ body: [UInt8], to reply: String, fence: UInt64?) {
     var headers: [ClusterMessage.Header] = [.init(Self.nodeHeader, NameToken.encode(settings.node))]

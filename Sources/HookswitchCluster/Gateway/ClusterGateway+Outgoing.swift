@@ -12,13 +12,18 @@ struct OutgoingRequest {
   /// The id, the same each time that it is sent (K12).
   let id: String
   let deadline: Instant
-  let reply: @Sendable (Result<JSONValue, MethodError>) -> Void
+  /// Takes the answer, and the node that gave it where one did.
+  let reply: @Sendable (Result<JSONValue, MethodError>, _ node: String?) -> Void
+  /// The node of the last answer.
+  var answerer: String?
   /// The node that an answer named.
   var named: String?
   /// True once an answer said that the line is elsewhere.
   var wasMoved = false
   /// True once all nodes are asked, because the id of the call leads nowhere.
   var asksAll = false
+  /// The number of questions to all nodes that were sent.
+  var questions = 0
   /// True once a node may have got it.
   var wasSent = false
   /// True while it waits for another look at its place.
@@ -42,11 +47,26 @@ extension ClusterGateway {
         pending.withLock { $0 -= 1 }
         return reply(.failure(GatewayFailure.closed))
       }
-      let number = nextNumber()
-      outgoing[number] = OutgoingRequest(
-        routed: named(request), id: UUID.fresh().uuidString, deadline: now.advanced(by: request.limit), reply: reply)
-      proceed(number)
+      send(named(request)) { answer, _ in reply(answer) }
     }
+  }
+
+  private func send(_ request: RoutedRequest, reply: @escaping @Sendable (Result<JSONValue, MethodError>, String?) -> Void) {
+    let number = nextNumber()
+    outgoing[number] = OutgoingRequest(
+      routed: request, id: UUID.fresh().uuidString, deadline: now.advanced(by: request.limit), reply: reply)
+    proceed(number)
+  }
+
+  /// Finds the node that has a call.
+  func locate(_ call: CallID, within limit: Duration, then: @escaping @Sendable (Result<String, MethodError>) -> Void) {
+    let unknown = CallError(.unknownCallUUID, [call]).refusal
+    let actor = RemoteActor(name: "node:\(settings.node)", rights: [MethodName.callGet.declaration.right])
+    let request = RoutedRequest(
+      method: .callGet, given: .object(of: ["call": .string(call.uuidString)]), subject: RequestSubject(calls: [call]), actor: actor,
+      limit: limit, performHere: { then(.failure(unknown)) })
+    pending.withLock { $0 += 1 }
+    send(request) { answer, node in then(answer.flatMap { _ in node.map { .success($0) } ?? .failure(unknown) }) }
   }
 
   /// Names the call of a start, so that it cannot happen twice even after the time for which its id is remembered (S7).
@@ -76,7 +96,6 @@ extension ClusterGateway {
     guard left > .zero else { return finish(number, .failure(GatewayFailure.late(request, node: settings.node))) }
     request.turn += 1
     request.waits = false
-    let patience = request.asksAll ? settings.questionLimit + .milliseconds(300) : settings.patience
     var subject: String?
     switch destination(of: &request) {
     case .here:
@@ -86,6 +105,8 @@ extension ClusterGateway {
     case .subject(let found): subject = found
     case .nowhere: break
     }
+    if request.asksAll { request.questions += 1 }
+    let patience = request.asksAll ? settings.questionPatience * request.questions : settings.patience
     outgoing[number] = request
     guard let subject else { return wait(number, settings.pause) }
     let turn = request.turn
@@ -133,16 +154,18 @@ extension ClusterGateway {
     switch result {
     case .success(let message):
       outgoing[number]?.wasSent = true
+      outgoing[number]?.answerer = message.header(Self.nodeHeader).flatMap { NameToken.decode($0) }
       do throws(GatewayFault) {
         var reply = try GatewayReply(message, to: id)
-        reply.answer = renumbered(reply.answer, message, of: number)
-        judge(reply, message, of: number)
+        reply.answer = renumbered(reply.answer, of: number)
+        judge(reply, of: number)
       } catch {
         finish(number, .failure(MethodError(.internal, "an answer of another node cannot be read: \(error.reason)")))
       }
     case .failure(.unanswered):
       outgoing[number]?.wasSent = true
-      if outgoing[number]?.asksAll == true { return finishUnknown(number) }
+      // A node that has the call may have much to do, so its answer is late or was not made: all are asked once more.
+      if let request = outgoing[number], request.asksAll, request.questions >= settings.questions { return finishUnknown(number) }
       // The same id again: a node that has it already answers with the first answer.
       proceed(number)
     case .failure(.nobodyThere):
@@ -155,10 +178,8 @@ extension ClusterGateway {
   }
 
   /// Returns an answer with the number under which this node's sessions know the request.
-  private func renumbered(
-    _ answer: Result<JSONValue, MethodError>, _ message: ClusterMessage, of number: UInt64
-  ) -> Result<JSONValue, MethodError> {
-    guard let routed = outgoing[number]?.routed, let node = message.header(Self.nodeHeader).flatMap({ NameToken.decode($0) }),
+  private func renumbered(_ answer: Result<JSONValue, MethodError>, of number: UInt64) -> Result<JSONValue, MethodError> {
+    guard let routed = outgoing[number]?.routed, let node = outgoing[number]?.answerer,
       routed.method.declaration.kind == .request || routed.subject.request != nil
     else { return answer }
     return RequestAliases.renumbered(answer) { request in
@@ -166,7 +187,7 @@ extension ClusterGateway {
     }
   }
 
-  private func judge(_ reply: GatewayReply, _ message: ClusterMessage, of number: UInt64) {
+  private func judge(_ reply: GatewayReply, of number: UInt64) {
     guard let request = outgoing[number] else { return }
     if let line = request.routed.subject.line, let fence = reply.fence {
       let slot = Slot(of: line, digits: settings.digits).index
@@ -178,7 +199,7 @@ extension ClusterGateway {
     }
     guard case .failure(let error) = reply.answer else {
       if request.asksAll, let call = request.routed.subject.calls.first {
-        found[call] = message.header(Self.nodeHeader).flatMap { NameToken.decode($0) }
+        found[call] = request.answerer
       }
       return finish(number, reply.answer)
     }
@@ -230,6 +251,6 @@ extension ClusterGateway {
   func finish(_ number: UInt64, _ answer: Result<JSONValue, MethodError>) {
     guard let request = outgoing.removeValue(forKey: number) else { return }
     pending.withLock { $0 -= 1 }
-    request.reply(answer)
+    request.reply(answer, request.answerer)
   }
 }

@@ -57,7 +57,7 @@ final class WatchWaiter: Sendable {
 // that sessions see the line as if it were here.
 extension ClusterGateway {
   /// The largest number of events that wait for the states.
-  private static let earlyLimit = 1_024
+  static let earlyLimit = 1_024
 
   package func watch(_ watch: LineWatch, _ lines: Set<String>, ready: @escaping @Sendable () -> Void) {
     watches.withLock { $0[watch] = lines }
@@ -92,7 +92,10 @@ extension ClusterGateway {
     }
     guard !gone.isEmpty else { return }
     store.lane.run { [self] in
-      for (watch, lines) in gone { for line in lines { drop(watch, line) } }
+      for (watch, lines) in gone {
+        for line in lines { drop(watch, line) }
+        endFeed(watch)
+      }
     }
   }
 
@@ -140,11 +143,14 @@ extension ClusterGateway {
   // MARK: Subscribing
 
   private func subscribe(_ line: String) {
-    let inbox = "_INBOX.hsw.\(NameToken.encode(settings.node)).\(UUID.fresh().uuidString)"
+    let inbox = newInbox()
     let listener = store.listen(to: inbox) { [weak self] message in self?.hear(message, line, inbox) }
     watchedLines[line]?.remote = WatchedLine.Remote(inbox: inbox, listener: listener, renewed: now)
     ask(line, inbox)
   }
+
+  /// Returns a subject for the events of one subscription.
+  func newInbox() -> String { "_INBOX.hsw.\(NameToken.encode(settings.node)).\(UUID.fresh().uuidString)" }
 
   /// Asks for the states, or renews the subscription.
   private func ask(_ line: String, _ inbox: String) {

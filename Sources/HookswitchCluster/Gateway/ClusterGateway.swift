@@ -29,6 +29,8 @@ package final class ClusterGateway: RequestRouter, @unchecked Sendable {
   var slotListeners: [Int: SlotListener] = [:]
   var deliveries: [String: EventDelivery] = [:]
   var watchedLines: [String: WatchedLine] = [:]
+  /// The subscriptions of this node's sessions at other nodes, besides those of lines.
+  var feeds: [LineWatch: RemoteFeed] = [:]
   private(set) var isClosed = false
   private var count: UInt64 = 0
   private var listeners: [ClusterListener] = []
@@ -40,7 +42,7 @@ package final class ClusterGateway: RequestRouter, @unchecked Sendable {
   package var underWay: Int { pending.withLock { $0 } }
   /// The number of requests that were given to `forward` and have no answer yet. [any thread]
   let pending = Locked(0)
-  /// The lines that subscriptions of this node's sessions name. [any thread]
+  /// The lines that subscriptions of this node's sessions name; none for a feed. [any thread]
   let watches = Locked<[LineWatch: Set<String>]>([:])
   /// Returns the strays of a line, or of all lines that this node owns; set before the gateway opens. [any thread]
   package let straysOf = LockedFunction<@Sendable (String?) -> [JSONValue]>()
@@ -111,7 +113,7 @@ package final class ClusterGateway: RequestRouter, @unchecked Sendable {
     for listener in listeners + slotListeners.values.map(\.listener) { store.unlisten(listener) }
     for number in outgoing.keys.sorted() { finish(number, .failure(GatewayFailure.closed)) }
     for request in incoming.values { request.session.close() }
-    (slotListeners, incoming, watchedLines) = ([:], [:], [:])
+    (slotListeners, incoming, watchedLines, feeds) = ([:], [:], [:], [:])
     served.withLock { $0 = nil }
   }
 
@@ -127,6 +129,7 @@ package final class ClusterGateway: RequestRouter, @unchecked Sendable {
     guard !isClosed else { return }
     expireDeliveries()
     renewWatches()
+    renewFeeds()
     store.lane.after(settings.renewal / 4) { [weak self] in self?.tick() }
   }
 

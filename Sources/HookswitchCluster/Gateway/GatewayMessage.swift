@@ -106,6 +106,7 @@ extension RemoteActor {
     let value = JSONValue.object(of: [
       "name": .string(NameToken.encode(name)), "rights": .strings(rights.sorted().map(\.rawValue)),
       "lines": lines.map { .strings($0.map(NameToken.encode(pattern:))) }, "user": mayBeUser ? .bool(true) : nil,
+      "masked": seesNumbers ? nil : .bool(true),
     ])
     return value.text
   }
@@ -124,7 +125,8 @@ extension RemoteActor {
     }
     // A right of a later version is none here.
     self.init(
-      name: name, rights: Set(words.compactMap { Right(rawValue: $0) }), lines: lines, mayBeUser: value["user"] == .bool(true))
+      name: name, rights: Set(words.compactMap { Right(rawValue: $0) }), lines: lines, mayBeUser: value["user"] == .bool(true),
+      seesNumbers: value["masked"] != .bool(true))
   }
 }
 

@@ -45,6 +45,8 @@ package struct GatewaySettings: Sendable {
   package var pause = Duration.milliseconds(250)
   /// The time within which a node answers a question to all.
   package var questionLimit = Duration.milliseconds(200)
+  /// The number of questions to all before a call counts as unknown; each waits longer than the one before.
+  package var questions = 2
   /// The time between two renewals of a subscription.
   package var renewal = Duration.seconds(10)
   /// The time after which a subscription without a renewal ends.
@@ -60,4 +62,7 @@ package struct GatewaySettings: Sendable {
   package init(node: String, digits: Int = 3) {
     (self.node, self.digits) = (node, digits)
   }
+
+  /// The time for which the first question to all waits: that of the nodes, and the ways.
+  var questionPatience: Duration { questionLimit + .milliseconds(300) }
 }

@@ -25,11 +25,7 @@ extension HostService {
         guard let session = state.sessions[call.session], session.subscriptions.count < SessionState.subscriptionLimit else { return nil }
         return state.log.subscribe(filter, since: since)
       }
-      guard let (subscription, answer) = found else {
-        throw MethodError(
-          .tooMany, "a connection has at most \(SessionState.subscriptionLimit) subscriptions; end one first",
-          ["limit": .integer(SessionState.subscriptionLimit)])
-      }
+      guard let (subscription, answer) = found else { throw Self.tooManySubscriptions }
       // The states are written here, without the lock, so that a large snapshot delays no call. Notifications come after the reply, since
       // the session knows the subscription only then; it is a place in the log, so that nothing is missed meanwhile.
       call.answer(ServiceReply(answer, after: 0))
@@ -44,6 +40,12 @@ extension HostService {
       if let watch { settings.router?.unwatch(session: watch.session, watch: watch.number) }
       call.reply(.failure(error))
     }
+  }
+
+  static var tooManySubscriptions: MethodError {
+    MethodError(
+      .tooMany, "a connection has at most \(SessionState.subscriptionLimit) subscriptions; end one first",
+      ["limit": .integer(SessionState.subscriptionLimit)])
   }
 
   private func check(_ topics: Set<Topic>, _ rights: PeerRights) throws(MethodError) {

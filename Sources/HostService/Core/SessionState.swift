@@ -26,6 +26,8 @@ struct SessionState: Sendable {
   private var watchCount = 0
   /// The subscriptions to the flight recorder.
   var traces: [Int: TraceSubscription] = [:]
+  /// The subscriptions at other nodes, by the numbers of their watches.
+  var feeds: [Int: ForeignFeed] = [:]
   /// The calls whose levels the session receives.
   var levelCalls: [CallID] = []
   /// The session's page of calls; nil for none.
@@ -46,6 +48,13 @@ struct SessionState: Sendable {
     return watchCount
   }
 
+  /// Returns a number for a subscription to the flight recorder, here or at another node; nil when the session has too many.
+  var nextTrace: Int? {
+    let foreign = feeds.values.compactMap { feed -> Int? in if case .trace(let number) = feed.kind { number } else { nil } }
+    guard traces.count + foreign.count < Self.subscriptionLimit else { return nil }
+    return max(traces.keys.max() ?? 0, foreign.max() ?? 0) + 1
+  }
+
   /// Queues a notification; a session that leaves too many unread ends with `goodbye`.
   mutating func put(_ line: String, after sequence: UInt64) {
     guard !isOver else { return }
@@ -57,7 +66,10 @@ struct SessionState: Sendable {
   var isRefusing: Bool { isOver && rights.session != nil }
 
   /// True when the session may have notifications.
-  var mayHaveNews: Bool { !subscriptions.isEmpty || !direct.isEmpty || !traces.isEmpty || levels != nil || callPage?.hasNews == true }
+  var mayHaveNews: Bool {
+    !subscriptions.isEmpty || !direct.isEmpty || !traces.isEmpty || levels != nil || callPage?.hasNews == true
+      || feeds.values.contains { $0.hasNews }
+  }
 
   /// Takes new rights, which the connection's session limits as before.
   mutating func take(_ new: PeerRights) { rights = new.limited(to: rights.session) }

@@ -61,6 +61,8 @@ package enum LineScope: Hashable, Sendable {
 package struct PeerRights: Hashable, Sendable {
   /// True when the peer may say that a person makes its requests (A6).
   package private(set) var mayBeUser = false
+  /// False for an actor of another node that may not see numbers and names.
+  private var seesNumbers = true
   /// The rights with all their methods.
   private var scopes: [Right: LineScope] = [:]
   /// The methods that are granted one by one.
@@ -98,6 +100,7 @@ package struct PeerRights: Hashable, Sendable {
       if peer.door == .cluster, let actor = peer.actor {
         for right in actor.rights { scopes[right] = actor.lines.map { .matching($0) } ?? .all }
         mayBeUser = actor.mayBeUser
+        seesNumbers = actor.seesNumbers
       }
     }
     // The grants of this host are for its own peers, and not for an actor of the same name at another node.
@@ -139,7 +142,7 @@ package struct PeerRights: Hashable, Sendable {
   }
 
   /// True for a session that may not see numbers and names.
-  package var masksNumbers: Bool { session.map { !$0.has(.numbers) } ?? false }
+  package var masksNumbers: Bool { session.map { !$0.has(.numbers) } ?? !seesNumbers }
 
   /// True for a peer that may not read traces, and so not learn who traces the messages of a provider.
   package var masksTraces: Bool {

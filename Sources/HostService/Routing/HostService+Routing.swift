@@ -8,7 +8,7 @@ internal import StrictJSON
 // Requests about lines of other nodes. A host without a cluster has no router, and asks nothing here.
 extension HostService {
   /// The time within which an answer of another node is of use, where the request has no time-out of its own.
-  private static let usualLimit = Duration.seconds(20)
+  static let usualLimit = Duration.seconds(20)
 
   /// Sends a request to the node that has its line; returns false when this one has it.
   ///
@@ -18,6 +18,7 @@ extension HostService {
   ) throws(MethodError) -> Bool {
     guard let router = settings.router else { return false }
     if parameters.method == .historyList, peer.door != .cluster { return try routeHistory(router, parameters, rights, reply) }
+    if peer.door != .cluster, try routeFeed(router, given, parameters, session, peer, rights, reply) { return true }
     guard let subject = subject(of: parameters), case .elsewhere(let node) = router.place(of: subject) else { return false }
     // A request is forwarded once; its sender looks again where the line is.
     if peer.door == .cluster { throw Self.lineElsewhere(subject, node) }
@@ -74,14 +75,7 @@ extension HostService {
     throw Self.lineElsewhere(subject, node)
   }
 
-  /// Refuses a subscription all of whose lines are known to be at other nodes.
-  func refuseElsewhere(_ lines: [String]) throws(MethodError) {
-    guard let router = settings.router, let first = lines.first else { return }
-    let isElsewhere = lines.allSatisfy { if case .elsewhere(_?) = router.place(of: RequestSubject(line: $0)) { true } else { false } }
-    if isElsewhere { try refuseElsewhere(RequestSubject(line: first)) }
-  }
-
-  private func performHere(
+  func performHere(
     _ parameters: Parameters, _ session: Int, _ peer: Peer, _ rights: PeerRights, _ reply: @escaping Answering
   ) {
     do throws(MethodError) {
@@ -105,7 +99,7 @@ extension HostService {
   }
 
   /// The name of the actor for the history of another node.
-  private func name(ofSession session: Int, _ peer: Peer, _ rights: PeerRights) -> String {
+  func name(ofSession session: Int, _ peer: Peer, _ rights: PeerRights) -> String {
     if let person = rights.session { return person.actor }
     return state.withLock { $0.sessions[session]?.client } ?? peer.names.first ?? peer.door.rawValue
   }

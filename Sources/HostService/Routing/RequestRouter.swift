@@ -38,10 +38,12 @@ package struct RemoteActor: Hashable, Sendable {
   package var lines: [String]?
   /// True when the actor may say that a person makes its requests (A6).
   package var mayBeUser: Bool
+  /// False when the actor may not see numbers and names.
+  package var seesNumbers: Bool
 
   /// Creates an actor.
-  package init(name: String, rights: Set<Right>, lines: [String]? = nil, mayBeUser: Bool = false) {
-    (self.name, self.rights, self.lines, self.mayBeUser) = (name, rights, lines, mayBeUser)
+  package init(name: String, rights: Set<Right>, lines: [String]? = nil, mayBeUser: Bool = false, seesNumbers: Bool = true) {
+    (self.name, self.rights, self.lines, self.mayBeUser, self.seesNumbers) = (name, rights, lines, mayBeUser, seesNumbers)
   }
 }
 
@@ -59,6 +61,15 @@ package struct RoutedRequest: Sendable {
   package var limit: Duration
   /// Performs the request at this node, because its line has come here meanwhile.
   package var performHere: @Sendable () -> Void
+
+  /// Creates a request.
+  package init(
+    method: MethodName, given: JSONValue, subject: RequestSubject, actor: RemoteActor, limit: Duration,
+    performHere: @escaping @Sendable () -> Void
+  ) {
+    (self.method, self.given, self.subject, self.actor, self.limit) = (method, given, subject, actor, limit)
+    self.performHere = performHere
+  }
 }
 
 /// The way by which requests about lines of other nodes leave a host.
@@ -96,7 +107,15 @@ package protocol RequestRouter: Sendable {
   ///   - ready: called once the states are here, or cannot be had soon; on any thread, possibly before this function returns.
   func watch(_ watch: LineWatch, _ lines: Set<String>, ready: @escaping @Sendable () -> Void)
 
-  /// Ends what `watch` began; without a number, for all subscriptions of the session.
+  /// Begins a subscription at the node that has a line or a call, whose notifications come to a session of this host until `unwatch`.
+  ///
+  /// - Parameters:
+  ///   - feed: its name.
+  ///   - request: `levels.subscribe`, `calls.subscribe` or `trace.subscribe`, about one line or one call.
+  ///   - hear: takes the answer first, and then the news in their order; on any thread.
+  func feed(_ feed: LineWatch, _ request: RoutedRequest, hear: @escaping @Sendable (FeedNews) -> Void)
+
+  /// Ends what `watch` and `feed` began; without a number, for all subscriptions of the session.
   func unwatch(session: Int, watch: Int?)
 
   /// Returns an id for a new call of a line, by which each node finds the line's slot.
@@ -117,6 +136,18 @@ package struct LineWatch: Hashable, Sendable {
   package init(session: Int, number: Int) {
     (self.session, self.number) = (session, number)
   }
+}
+
+/// News of a subscription at another node.
+package enum FeedNews: Sendable {
+  /// The answer to the subscription; nothing follows an error.
+  case answer(Result<JSONValue, MethodError>)
+  /// The members of a notification.
+  case notification(JSONValue)
+  /// A further answer: notifications were lost, or another node has the line now.
+  case again(JSONValue)
+  /// Nothing more comes, for a reason.
+  case ended(String)
 }
 
 /// A state or a record of a line of another node.

@@ -23,6 +23,7 @@ final class HostSession: ServiceSession {
     var texts = lines.map(\.text)
     if !isLast, texts.count < limit { texts += service.callLines(of: number) }
     if !isLast { texts += service.traceLines(of: number, limit: limit - texts.count) }
+    if !isLast { texts += service.feedLines(of: number, limit: limit - texts.count) }
     if masks.numbers { texts = texts.map { NumberMask.masked(line: $0) } }
     if masks.traces { texts = texts.map { TraceMask.masked(line: $0) } }
     return NotificationBatch(texts, upTo: sequence, isLast: isLast)

@@ -47,23 +47,22 @@ extension HostService {
     let choice = try choice(call.parameters)
     switch choice {
     case .line(let line): try refuseElsewhere(RequestSubject(line: line.rawValue))
-    case .call(let id): if !host.core.knows(id) { try refuseElsewhere(RequestSubject(calls: [id])) }
+    case .call(let id):
+      // Another node that asks looks further.
+      if call.peer.door == .cluster, !host.core.knows(id), deck.page(after: 0, of: choice, limit: 1).page.entries.isEmpty {
+        throw CallError(.unknownCallUUID, [id]).refusal
+      }
     case .all: break
     }
     let subscription = TraceSubscription(
       choice: choice, scope: call.rights.scope(of: .traceSubscribe) ?? .only([]),
       after: UInt64(clamping: call.parameters.int("after")))
     let number = state.withLock { state -> Int? in
-      guard let traces = state.sessions[call.session]?.traces, traces.count < SessionState.subscriptionLimit else { return nil }
-      let number = (traces.keys.max() ?? 0) + 1
+      guard let number = state.sessions[call.session]?.nextTrace else { return nil }
       state.sessions[call.session]?.traces[number] = subscription
       return number
     }
-    guard let number else {
-      throw MethodError(
-        .tooMany, "a connection has at most \(SessionState.subscriptionLimit) subscriptions; end one first",
-        ["limit": .integer(SessionState.subscriptionLimit)])
-    }
+    guard let number else { throw Self.tooManySubscriptions }
     deck.ring { [weak self] in self?.announce() }
     announce()
     let (_, dropped) = deck.page(after: .max, of: subscription.choice, limit: 1)
@@ -73,7 +72,7 @@ extension HostService {
   func unsubscribeTrace(_ call: MethodCall) throws(MethodError) -> JSONValue {
     let number = call.parameters.int("subscription")
     let found = state.withLock { $0.sessions[call.session]?.traces.removeValue(forKey: number) }
-    guard found != nil else {
+    guard found != nil || endFeeds(of: call.session, .trace(number)) else {
       throw MethodError(
         .notFound, "this connection has no subscription \(number) to the flight recorder",
         ["what": "subscription", "name": .string("\(number)")])

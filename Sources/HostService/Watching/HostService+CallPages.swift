@@ -54,7 +54,6 @@ extension HostService {
   func subscribeCalls(_ call: MethodCall) throws(MethodError) -> JSONValue {
     let choice = CallChoice(
       call.parameters, scope: call.rights.scope(of: .callsSubscribe) ?? .only([]), seesNumbers: !call.rights.masksNumbers)
-    try refuseElsewhere(call.parameters["filter"]?["lines"]?.strings ?? [])
     guard 1...CallChoice.limit ~= choice.limit else { throw Self.invalid("/limit", "1 to \(CallChoice.limit)") }
     guard choice.page >= 0 else { throw Self.invalid("/page", "0 or more") }
     guard 0...CallChoice.ringingLimit ~= choice.ringing else { throw Self.invalid("/ringing", "0 to \(CallChoice.ringingLimit)") }
@@ -68,6 +67,7 @@ extension HostService {
   }
 
   func unsubscribeCalls(_ call: MethodCall) -> JSONValue {
+    endFeeds(of: call.session, .page)
     state.withLock { $0.sessions[call.session]?.callPage = nil }
     return .object([])
   }

@@ -52,7 +52,18 @@ final class LevelSampler: ClockClient {
 // The levels of calls.
 extension HostService {
   func subscribeLevels(_ call: MethodCall) throws(MethodError) -> JSONValue {
-    let names = call.parameters["calls"]?.strings ?? []
+    let calls = try levelCalls(call.parameters)
+    // Another node that asks looks further.
+    if call.peer.door == .cluster, let unknown = calls.first(where: { !host.core.knows($0) }) {
+      throw CallError(.unknownCallUUID, [unknown]).refusal
+    }
+    setLevels(calls, of: call.session)
+    return Self.levelsAnswer(calls)
+  }
+
+  /// Returns the calls that a subscription to levels names, each once.
+  func levelCalls(_ parameters: Parameters) throws(MethodError) -> [CallID] {
+    let names = parameters["calls"]?.strings ?? []
     guard names.count <= LevelSampler.callLimit else {
       throw MethodError(
         .tooMany, "a connection has the levels of at most \(LevelSampler.callLimit) calls", ["limit": .integer(LevelSampler.callLimit)])
@@ -60,13 +71,19 @@ extension HostService {
     var calls: [CallID] = []
     for (place, name) in names.enumerated() {
       let id = try resolve(CallReference(parsing: name), "calls/\(place)")
-      if !host.core.knows(id) { try refuseElsewhere(RequestSubject(calls: [id])) }
       if !calls.contains(id) { calls.append(id) }
     }
-    let wanted = calls
-    state.withLock { $0.sessions[call.session]?.levelCalls = wanted }
+    return calls
+  }
+
+  static func levelsAnswer(_ calls: [CallID]) -> JSONValue {
+    .object(of: ["calls": .strings(calls.map(\.uuidString)), "period": .seconds(LevelSampler.period)])
+  }
+
+  /// Lets a session have the levels of calls of this host, in place of those before.
+  func setLevels(_ calls: [CallID], of session: Int) {
+    state.withLock { $0.sessions[session]?.levelCalls = calls }
     if !calls.isEmpty { levels.begin { [weak self] in self?.sendLevels() ?? false } }
-    return .object(of: ["calls": .strings(calls.map(\.uuidString)), "period": .seconds(LevelSampler.period)])
   }
 
   /// Replaces the unread levels of each session that wants some; returns false when none does.

@@ -97,9 +97,9 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .lost: [.need("subscription", .int), .need("from", .int), .need("to", .int), .need("count", .int)]
     case .request: HostSurface.declaration(of: .request).members ?? []
     case .goodbye: [.need("reason", .text)]
-    case .levels: [.need("levels", list: .callLevel)]
-    case .trace: [.need("subscription", .int), .need("records", list: .traceEntry), .need("dropped", .int)]
-    case .calls: [.need("from", .int)] + (HostSurface.declaration(of: .callPage).members ?? [])
+    case .levels: [.need("levels", list: .callLevel), .may("ended", .text)]
+    case .trace: [.need("subscription", .int), .need("records", list: .traceEntry), .need("dropped", .int), .may("ended", .text)]
+    case .calls: [.need("from", .int)] + (HostSurface.declaration(of: .callPage).members ?? []) + [.may("ended", .text)]
     case .providerAction:
       [
         .need("provider", .text), .need("action", .int), .need("kind", .text), .need("call", .uuid), .need("deadline", .seconds),

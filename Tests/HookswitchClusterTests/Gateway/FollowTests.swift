@@ -10,7 +10,7 @@ import StoreTrials
 import StrictJSON
 import Testing
 
-/// The notifications of requests that other nodes perform, subscriptions about their lines, and the ids of incoming calls.
+/// The notifications of requests that other nodes perform, and the ids of incoming calls.
 @Suite struct FollowTests {
   private static let line = "agent-9"
 
@@ -44,26 +44,6 @@ import Testing
     await team.run(.seconds(2))
     #expect(try requests(client).isEmpty)
     #expect(holder.calls.isEmpty && asked.traffic.gateway.underWay == 0)
-  }
-
-  @Test("a subscription about a line of another node is refused, and the node is named")
-  func subscriptions() async throws {
-    let (team, asked, holder) = try makeTeam()
-    let client = asked.open()
-    let request = try await team.call(
-      client, "call.start", #"{"handle": "1", "provider": "office", "line": "\#(Self.line)", "wait": "performed"}"#
-    ).value()
-    let call = try #require(request["call"]?.string)
-    for (method, parameters) in [
-      ("levels.subscribe", #"{"calls": ["\#(call)"]}"#), ("calls.subscribe", #"{"filter": {"lines": ["\#(Self.line)"]}}"#),
-    ] {
-      let error = try await team.call(client, method, parameters).error()
-      #expect(error.code == "lineElsewhere", "\(method)")
-      #expect(error.data["node"]?.string == "a2", "\(method)")
-      _ = try await team.call(holder.open(), method, parameters).value()
-    }
-    team.give("main", to: "a1")
-    _ = try await team.call(client, "calls.subscribe", #"{"filter": {"lines": ["\#(Self.line)", "main"]}}"#).value()
   }
 
   /// A source of a host whose lines are all its own.

@@ -35,6 +35,8 @@ final class TeamHost: Sendable {
     life = NodeLife(NodeName(name), Incarnation(high: UInt64(name.utf8.count), low: UInt64.random(in: 1...UInt64.max)))
     var hostSettings = HostSettings()
     hostSettings.recorder = callStore
+    let flight = FlightDeck()
+    hostSettings.flightRecorder = flight
     host = CallHost(clock: clock, settings: hostSettings)
     var settings = GatewaySettings(node: name)
     change(&settings)
@@ -44,6 +46,7 @@ final class TeamHost: Sendable {
     var service = ServiceSettings(version: "1", owner: 1_000, epoch: "epoch-\(name)")
     service.router = traffic.gateway
     service.store = callStore
+    service.flight = flight
     self.service = HostService(host, service)
     _ = try host.register("office", delegate: WillingDelegate())
   }

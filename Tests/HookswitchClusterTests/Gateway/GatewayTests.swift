@@ -104,6 +104,24 @@ import Testing
     #expect(try unknown.error().code == "unknownCallUUID")
   }
 
+  @Test("a call whose id leads nowhere is found at a node that answers late", arguments: [Duration.milliseconds(700), .milliseconds(1_200)])
+  func foreignIDAtBusyNode(_ delay: Duration) async throws {
+    let (team, asked, holder) = try makeTeam(.elsewhere)
+    let id = "00000000-0000-4000-8000-000000000000"
+    _ = try await team.call(
+      holder.open(), "call.start",
+      #"{"handle": "1", "provider": "office", "line": "\#(Self.line)", "call": "\#(id)", "wait": "performed"}"#
+    ).value()
+    let lane = try #require(holder.store.lane as? VirtualLane)
+    lane.pause()
+    let ended = try asked.open().send("call.end", #"{"call": "\#(id)", "wait": "performed"}"#)
+    await team.run(delay)
+    lane.resume()
+    #expect(await team.run(.seconds(3)) { ended.isAnswered })
+    #expect(try ended.value()["state"]?.string == "performed")
+    #expect(holder.calls.isEmpty)
+  }
+
   @Test("a request to a node that is cut off ends with an error that says what to do")
   func cutOff() async throws {
     let (team, asked, holder) = try makeTeam(.elsewhere)

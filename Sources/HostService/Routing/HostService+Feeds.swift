@@ -1,0 +1,204 @@
+internal import CallControl
+internal import FoundationEssentials
+internal import HookswitchCore
+internal import HostSurface
+internal import JournalKit
+internal import Locking
+internal import StrictJSON
+
+// Subscriptions to levels, pages of calls and the flight recorder whose line or call another node has.
+extension HostService {
+  /// Begins a subscription at other nodes; returns false for one that this node answers.
+  func routeFeed(
+    _ router: any RequestRouter, _ given: JSONValue?, _ parameters: Parameters, _ session: Int, _ peer: Peer, _ rights: PeerRights,
+    _ reply: @escaping Answering
+  ) throws(MethodError) -> Bool {
+    let method = parameters.method
+    // The line of a call elsewhere is known there alone, so the other node compares it with the lines of the rights.
+    let actor = RemoteActor(
+      name: name(ofSession: session, peer, rights), rights: [method.declaration.right], lines: rights.scope(of: method)?.listed,
+      seesNumbers: !rights.masksNumbers)
+    switch method {
+    case .levelsSubscribe: return try routeLevels(router, parameters, session, actor, rights, reply)
+    case .callsSubscribe:
+      endFeeds(of: session, .page)
+      let lines = parameters["filter"]?["lines"]?.strings ?? []
+      guard let line = lines.first, try node(of: lines, router) != nil else { return false }
+      state.withLock { $0.sessions[session]?.callPage = nil }
+      feed(router, parameters, given, RequestSubject(line: line), session, actor, .page, reply)
+    case .traceSubscribe:
+      guard let subject = traceSubject(parameters, router) else { return false }
+      if let line = subject.line { try rights.check(method, on: line) }
+      guard let number = state.withLock({ $0.sessions[session]?.nextTrace }) else { throw Self.tooManySubscriptions }
+      feed(router, parameters, given, subject, session, actor, .trace(number)) { [weak self] answer in
+        // A call that no node knows may come to this one later.
+        guard answer.errorCode != CallError.Code.unknownCallUUID.rawValue else {
+          return self?.performHere(parameters, session, peer, rights, reply) ?? ()
+        }
+        reply(answer)
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// Returns the node that has all lines; nil where this node has one of them, or none is known to have it.
+  ///
+  /// - Throws: `lineElsewhere` for lines of several nodes, of which no page has the order of all.
+  private func node(of lines: [String], _ router: any RequestRouter) throws(MethodError) -> String? {
+    var nodes: Set<String> = []
+    for line in lines {
+      // A beginning of names selects the lines of the session's own node.
+      guard line.last != "*", case .elsewhere(let node?) = router.place(of: RequestSubject(line: line)) else { return nil }
+      nodes.insert(node)
+    }
+    if nodes.count > 1, let first = lines.first { try refuseElsewhere(RequestSubject(line: first)) }
+    return nodes.first
+  }
+
+  /// Returns the line or call of a subscription to the flight recorder that another node has.
+  private func traceSubject(_ parameters: Parameters, _ router: any RequestRouter) -> RequestSubject? {
+    switch (parameters.reference("call"), parameters.optionalText("line")) {
+    case (.id(let call)?, nil):
+      guard let deck = settings.flight, deck.page(after: 0, of: .call(call), limit: 1).page.entries.isEmpty,
+        distant(call, router) != nil
+      else { return nil }
+      return RequestSubject(calls: [call])
+    case (nil, let line?):
+      guard case .elsewhere(_?) = router.place(of: RequestSubject(line: line)) else { return nil }
+      return RequestSubject(line: line)
+    default: return nil
+    }
+  }
+
+  /// Returns the place of a call that this node does not know, with its node where it is known.
+  private func distant(_ call: CallID, _ router: any RequestRouter) -> (call: CallID, node: String?)? {
+    guard !host.core.knows(call), case .elsewhere(let node) = router.place(of: RequestSubject(calls: [call])) else { return nil }
+    return (call, node)
+  }
+
+  // MARK: Levels
+
+  /// Begins one subscription for each call of another node, and answers once those have begun whose node is known.
+  private func routeLevels(
+    _ router: any RequestRouter, _ parameters: Parameters, _ session: Int, _ actor: RemoteActor, _ rights: PeerRights,
+    _ reply: @escaping Answering
+  ) throws(MethodError) -> Bool {
+    endFeeds(of: session, .levels)
+    let calls = try levelCalls(parameters)
+    let distant = calls.compactMap { self.distant($0, router) }
+    guard !distant.isEmpty else { return false }
+    try checkLines(parameters, rights)
+    setLevels(calls.filter { call in !distant.contains { $0.call == call } }, of: session)
+    let answer = Self.levelsAnswer(calls)
+    let waited = Locked(Set(distant.filter { $0.node != nil }.map(\.call)))
+    if waited.withLock({ $0.isEmpty }) { reply(ServiceReply(.success(answer), after: state.withLock { $0.log.sequence })) }
+    for (call, _) in distant {
+      let given = JSONValue.object(of: ["calls": .strings([call.uuidString])])
+      feed(router, parameters, given, RequestSubject(calls: [call]), session, actor, .levels) { [weak self] one in
+        // A call that has ended meanwhile has no levels, as at its own host.
+        let isRefused = one.errorCode.map { $0 != CallError.Code.unknownCallUUID.rawValue } ?? false
+        let isLast = waited.withLock { waited in
+          guard waited.remove(call) != nil else { return false }
+          if isRefused { waited = [] }
+          return waited.isEmpty
+        }
+        guard isLast else { return }
+        if isRefused { self?.endFeeds(of: session, .levels) }
+        reply(isRefused ? one : ServiceReply(.success(answer), after: one.sequence))
+      }
+    }
+    return true
+  }
+
+  // MARK: Feeds
+
+  private func feed(
+    _ router: any RequestRouter, _ parameters: Parameters, _ given: JSONValue?, _ subject: RequestSubject, _ session: Int,
+    _ actor: RemoteActor, _ kind: ForeignFeed.Kind, _ reply: @escaping Answering
+  ) {
+    let watch = state.withLock { state -> LineWatch? in
+      guard let number = state.sessions[session]?.nextWatch() else { return nil }
+      state.sessions[session]?.feeds[number] = ForeignFeed(kind)
+      return LineWatch(session: session, number: number)
+    }
+    guard let watch else { return }
+    let routed = RoutedRequest(
+      method: parameters.method, given: given ?? .object([]), subject: subject, actor: actor, limit: Self.usualLimit, performHere: {})
+    router.feed(watch, routed) { [weak self] news in self?.take(news, of: watch, subject, reply) }
+  }
+
+  private func take(_ news: FeedNews, of watch: LineWatch, _ subject: RequestSubject, _ reply: Answering) {
+    switch news {
+    case .answer(let result):
+      let sequence = state.withLock { state in
+        if case .failure = result { state.sessions[watch.session]?.feeds[watch.number] = nil }
+        return state.log.sequence
+      }
+      let kind = state.withLock { $0.sessions[watch.session]?.feeds[watch.number]?.kind }
+      reply(ServiceReply(result.map { Self.own($0, kind) }, after: sequence))
+      if kind == nil { settings.router?.unwatch(session: watch.session, watch: watch.number) }
+    case .notification(let members): change(watch) { $0.take(members) }
+    case .again(let answer): change(watch) { $0.takeAgain(answer) }
+    case .ended(let reason): change(watch) { $0.end(because: reason, call: subject.calls.first?.uuidString) }
+    }
+  }
+
+  /// Returns an answer of another node with the numbers of this session.
+  private static func own(_ answer: JSONValue, _ kind: ForeignFeed.Kind?) -> JSONValue {
+    guard case .object(let members) = answer else { return answer }
+    switch kind {
+    case .trace(let number)?:
+      return .object(members.map { $0.name == "subscription" ? .init(name: $0.name, value: .integer(number)) : $0 })
+    case .page?: return .object(members.map { $0.name == "revision" ? .init(name: $0.name, value: .integer(1)) : $0 })
+    case .levels?, nil: return answer
+    }
+  }
+
+  private func change(_ watch: LineWatch, _ body: (inout ForeignFeed) -> Void) {
+    state.withLock { state in
+      guard var feed = state.sessions[watch.session]?.feeds[watch.number] else { return }
+      body(&feed)
+      state.sessions[watch.session]?.feeds[watch.number] = feed
+    }
+    send([], waking: [watch.session])
+  }
+
+  /// Ends the subscriptions of a session at other nodes, without a word to it; returns false when it has none of the kind.
+  @discardableResult
+  func endFeeds(of session: Int, _ kind: ForeignFeed.Kind) -> Bool {
+    let numbers = state.withLock { state -> [Int] in
+      let numbers = (state.sessions[session]?.feeds ?? [:]).filter { $0.value.kind == kind }.keys.sorted()
+      for number in numbers { state.sessions[session]?.feeds[number] = nil }
+      return numbers
+    }
+    for number in numbers { settings.router?.unwatch(session: session, watch: number) }
+    return !numbers.isEmpty
+  }
+
+  /// Returns the next notifications of a session's subscriptions at other nodes.
+  func feedLines(of session: Int, limit: Int) -> [String] {
+    state.withLock { state in
+      guard let feeds = state.sessions[session]?.feeds, !feeds.isEmpty else { return [] }
+      var lines: [String] = []
+      for number in feeds.keys.sorted() {
+        guard var feed = state.sessions[session]?.feeds[number] else { continue }
+        while lines.count < limit, let members = feed.takeNext() {
+          lines.append("{\"jsonrpc\":\"2.0\",\"method\":\"\(feed.kind.notification.rawValue)\",\"params\":\(members.text)}")
+        }
+        state.sessions[session]?.feeds[number] = feed.isOver && !feed.hasNews ? nil : feed
+      }
+      return lines
+    }
+  }
+}
+
+extension ForeignFeed.Kind {
+  fileprivate var notification: NotificationName {
+    switch self {
+    case .levels: .levels
+    case .page: .calls
+    case .trace: .trace
+    }
+  }
+}
