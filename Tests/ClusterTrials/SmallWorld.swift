@@ -43,16 +43,6 @@ package struct SmallWorld: Hashable, Sendable {
   /// A line without calls.
   package static let idleLine = "idle"
 
-  /// A node's way to the engine.
-  package enum Reach: Hashable, Sendable {
-    /// No connection.
-    case none
-    /// Writes and their answers pass, and no change comes yet.
-    case writes
-    /// All passes.
-    case whole
-  }
-
   /// A clock with a fault.
   package enum ClockFault: Hashable, Sendable {
     /// The clock of the first node runs at half the speed.
@@ -180,33 +170,6 @@ package struct SmallWorld: Hashable, Sendable {
       reach[place] = .whole
       handle(.connected, at: place)
     }
-  }
-
-  /// Ends a node's connection: what it has sent may still arrive, and a write's answer comes once it is sent again.
-  private mutating func lose(_ place: Int) {
-    losses -= 1
-    reach[place] = .none
-    messages.removeAll { message in
-      switch message {
-      case .write: false
-      case .read(let from, _): from == place
-      case .event(let to, let event): to == place && !Self.isAnswer(event)
-      }
-    }
-    handle(.disconnected, at: place)
-  }
-
-  private static func isAnswer(_ event: ClusterEvent) -> Bool {
-    switch event {
-    case .written, .writeLost: true
-    default: false
-    }
-  }
-
-  /// Returns true for a message that may arrive now: a node without a connection gets none.
-  private func passes(_ message: TrialMessage) -> Bool {
-    guard case .event(let to, _) = message else { return true }
-    return reach[to] != .none
   }
 
   /// Sets the rules that the nodes keep from now on.

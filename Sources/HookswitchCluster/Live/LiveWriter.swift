@@ -63,9 +63,11 @@ package final class LiveWriter: @unchecked Sendable {
     node = life.node
     // Strong captures of what each change needs: a weak one costs more than the rest of it.
     listener.withLock { listener in
-      listener = DirectListener(host, changes: { [noted, lane = store.lane, weak self] change in
-        if Self.note(change, in: noted) { lane.after(Self.pace) { [weak self] in self?.look() } }
-      })
+      listener = DirectListener(
+        host,
+        changes: { [noted, lane = store.lane, weak self] change in
+          if Self.note(change, in: noted) { lane.after(Self.pace) { [weak self] in self?.look() } }
+        })
     }
   }
 

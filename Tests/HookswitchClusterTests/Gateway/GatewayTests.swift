@@ -104,7 +104,8 @@ import Testing
     #expect(try unknown.error().code == "unknownCallUUID")
   }
 
-  @Test("a call whose id leads nowhere is found at a node that answers late", arguments: [Duration.milliseconds(700), .milliseconds(1_200)])
+  @Test(
+    "a call whose id leads nowhere is found at a node that answers late", arguments: [Duration.milliseconds(700), .milliseconds(1_200)])
   func foreignIDAtBusyNode(_ delay: Duration) async throws {
     let (team, asked, holder) = try makeTeam(.elsewhere)
     let id = "00000000-0000-4000-8000-000000000000"

@@ -14,8 +14,10 @@ import Testing
       (#"{"stream":"S","seq":9007199254740993}"#, .stored(sequence: 9_007_199_254_740_993, isAgain: false)),
       (#"{"error":{"code":400,"err_code":10071,"description":"wrong last sequence: 3"},"stream":"S","seq":0}"#, .lost),
       (#"{"error":{"code":503,"description":"no leader"}}"#, .busy),
-      (#"{"error":{"code":400,"err_code":10060,"description":"expected stream does not match"}}"#,
-        .refused(code: 10_060, text: "expected stream does not match")),
+      (
+        #"{"error":{"code":400,"err_code":10060,"description":"expected stream does not match"}}"#,
+        .refused(code: 10_060, text: "expected stream does not match")
+      ),
     ])
   func answers(_ text: String, _ answer: EngineAnswer) {
     #expect(EngineAnswer(Array(text.utf8)) == answer)
@@ -23,7 +25,9 @@ import Testing
 
   @Test(
     "anything else is no answer",
-    arguments: ["", "{", #"{"stream":"S","seq":0}"#, #"{"stream":"S","seq":}"#, #"{"stream":"S","seq":-1}"#, #"{"stream":"S","seq":17"#, "+OK"])
+    arguments: [
+      "", "{", #"{"stream":"S","seq":0}"#, #"{"stream":"S","seq":}"#, #"{"stream":"S","seq":-1}"#, #"{"stream":"S","seq":17"#, "+OK",
+    ])
   func others(_ text: String) {
     #expect(EngineAnswer(Array(text.utf8)) == nil)
   }
