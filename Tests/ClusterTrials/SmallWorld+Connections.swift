@@ -1,4 +1,4 @@
-package import ClusterControl
+internal import ClusterControl
 
 // The connections of the nodes to the engine.
 extension SmallWorld {
