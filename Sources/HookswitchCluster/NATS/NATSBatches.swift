@@ -34,7 +34,7 @@ final class NATSBatches: @unchecked Sendable {
 
   /// Takes the next answer that has come; nil when there is none. [the lane]
   ///
-  /// The word that nobody listens names no question, so it is left out: the question is asked again.
+  /// The report that nobody listens names no question, so it is left out: the question is asked again.
   func nextAnswer() -> ClusterMessage? {
     while true {
       var message: OpaquePointer?
