@@ -19,8 +19,8 @@ extension Loopback: HandoverTransport {
       parcel.write(back.handle)
       Step.write(back.steps, to: parcel)
     }
-    for list in [legs, past] {
-      parcel.write(list: list.values.sorted { $0.call.id < $1.call.id }) { $0.write(to: parcel, due: host.due($0.timer)) }
+    for list in [Array(legs.values), Array(past.values)] {
+      parcel.write(list: list.sorted { $0.call.id < $1.call.id }) { $0.write(to: parcel, due: host.due($0.timer)) }
     }
   }
 
@@ -43,7 +43,7 @@ extension Loopback: HandoverTransport {
 
     (self.isRegistered, self.lastGroup, hasTaken) = (isRegistered, lastGroup, true)
     for back in backs { callBack(back.kind, back.handle, back.steps, at: back.due) }
-    for (leg, _) in ended { past[leg.call] = leg }
+    for (leg, _) in ended { past.keep(leg, of: leg.call) }
     for (leg, due) in current {
       legs[leg.call] = leg
       if leg.end != 0 { join(leg) }
@@ -60,7 +60,7 @@ extension Loopback: HandoverTransport {
       // The other version has them: nothing of them may reach another instance.
       legs = [:]
       circuits = [:]
-      past = [:]
+      past.removeAll()
       callBacks = [:]
     case (.taken, .new):
       hasTaken = false

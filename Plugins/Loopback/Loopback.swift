@@ -15,8 +15,8 @@ final class Loopback: Transport {
   var legs: [Call: Leg] = [:]
   /// Our ends of circuits to other instances.
   var circuits: [UInt64: Leg] = [:]
-  /// Ended calls whose far end a test controls: the test may still ask for their observation.
-  var past: [Call: Leg] = [:]
+  /// The last ended calls whose far end a test controls: the test may still ask for their observation.
+  var past = EndedCalls<Leg>()
   /// Calls to us that wait for their time.
   var callBacks: [UInt64: CallBack] = [:]
   var lastCallBack: UInt64 = 0
@@ -51,7 +51,7 @@ final class Loopback: Transport {
     }
     legs.removeAll(keepingCapacity: true)
     circuits.removeAll(keepingCapacity: true)
-    past = [:]
+    past.removeAll()
     stopCallBacks()
   }
 
@@ -140,7 +140,7 @@ final class Loopback: Transport {
     leg.isEnded = true
     legs[leg.call] = nil
     disconnect(leg)
-    if case .test = leg.farEnd { past[leg.call] = leg }
+    if case .test = leg.farEnd { past.keep(leg, of: leg.call) }
   }
 
   /// Stops the far end's script.

@@ -27,6 +27,17 @@ import TransportABI
     #expect(rig.observe(call) == nil)
   }
 
+  @Test("HSW-R-116: EndedCalls keeps the far ends of the last 64 calls", arguments: PluginUnderTest.plugins)
+  func lastCalls(plugin: PluginUnderTest) throws {
+    let rig = try Rig(plugin)
+    let calls = (0..<150).map { _ in
+      let call = rig.dial("5550199")
+      rig.order(call, HSW_ORDER_DECLINE)
+      return call
+    }
+    #expect(calls.map { rig.observe($0) != nil } == calls.indices.map { $0 >= 150 - 64 })
+  }
+
   @Test(arguments: PluginUnderTest.plugins, [(HSW_ORDER_DECLINE, 21), (HSW_ORDER_BUSY, 17)])
   func theFarEndRefusesWithItsCause(plugin: PluginUnderTest, refusal: (order: UInt32, cause: Int)) throws {
     let rig = try Rig(plugin)

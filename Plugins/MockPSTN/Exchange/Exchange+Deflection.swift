@@ -14,7 +14,7 @@ extension Exchange {
     parties[call]?.transferred = text
     forget(call)
     let steps = steps(toReach: number)
-    past[call]?.reach(steps)
+    past.change(call) { $0.reach(steps) }
   }
 
   /// Returns the number to forward to, in E.164.

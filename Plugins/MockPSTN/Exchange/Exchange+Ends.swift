@@ -16,7 +16,7 @@ extension Exchange {
     guard var party = parties.removeValue(forKey: call) else { return }
     party.isActive = false
     party.isEnded = true
-    if party.isTest { past[call] = party }
+    if party.isTest { past.keep(party, of: call) }
   }
 
   /// Ends the call for the far end or the network, and reports it.

@@ -14,7 +14,7 @@ extension Exchange {
     counters.restarts += 1
     let calls = parties.keys.sorted { $0.id < $1.id }
     for call in calls { forget(call) }
-    past = [:]
+    past.removeAll()
     let error = TransportError(.network, "the exchange has restarted", cause: .temporaryFailure, domain: "mock-pstn")
     emit(.forgotten(error))
     goDown(for: duration, error)

@@ -8,8 +8,8 @@ struct Exchange {
   var settings: Settings
   var random: SeededRandom
   var parties: [Call: Party] = [:]
-  /// Ended calls whose far end a test controls: the test may still ask for their observation.
-  var past: [Call: Party] = [:]
+  /// The last ended calls whose far end a test controls: the test may still ask for their observation.
+  var past = EndedCalls<Party>()
   /// Calls to us that wait for their delay.
   var callBacks: [UInt64: Offer] = [:]
   var lastCallBack: UInt64 = 0
@@ -68,7 +68,7 @@ struct Exchange {
       emit(.silence(call))
     }
     parties.removeAll(keepingCapacity: true)
-    past = [:]
+    past.removeAll()
     for key in callBacks.keys { emit(.stopTimer(.callBack(key))) }
     callBacks = [:]
   }

@@ -21,8 +21,8 @@ extension Exchange {
       Step.write(offer.ringing, to: parcel)
       Step.write(offer.answered, to: parcel)
     }
-    for list in [parties, past] {
-      parcel.write(list: list.values.sorted { $0.call.id < $1.call.id }) { $0.write(to: parcel) }
+    for list in [Array(parties.values), Array(past.values)] {
+      parcel.write(list: list.sorted { $0.call.id < $1.call.id }) { $0.write(to: parcel) }
     }
   }
 
@@ -60,7 +60,7 @@ extension Exchange {
       current.count == parties.count && parties.count == parcel.calls.count && parcel.calls.allSatisfy { parties[$0] != nil },
       "the calls are not those of the host")
     for party in try parcel.list(atMost: Self.most, each: 40, { () throws(TransportError) in try Party(from: parcel) }) {
-      past[party.call] = party
+      past.keep(party, of: party.call)
     }
   }
 }

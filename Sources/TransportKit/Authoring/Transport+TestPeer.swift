@@ -15,7 +15,7 @@ public protocol TestPeerTransport: Transport {
 
   /// Returns the far end's view as one JSON object: state held muted digits group tone cause transferred.
   ///
-  /// Also for calls that are over, until ``Transport/reset()``; so the kit does not check the call.
+  /// Also for the last calls that are over, until ``Transport/reset()``; so the kit does not check the call. ``EndedCalls`` keeps them.
   func observe(_ call: Call) throws(TransportError) -> String
 }
 
