@@ -79,9 +79,9 @@ final class NATSServer: Sendable {
 /// Waits for conditions.
 enum Patience {
   /// Looks at a condition each 2 ms; false when it does not hold within `limit`.
-  static func wait(_ limit: Duration, until condition: () -> Bool) -> Bool {
+  static func wait(_ limit: Duration, until condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + limit
-    while !condition() {
+    while try !condition() {
       guard ContinuousClock.now < end else { return false }
       poll(nil, 0, 2)
     }
