@@ -45,16 +45,16 @@ public struct Roster: Sendable {
   /// Adding entries splits one bucket at a time, so no change moves all entries. Immutable and shared: a line's copy of the roster is one
   /// reference.
   private final class Storage: Sendable {
-    static let empty = Storage(buckets: [[]], count: 0, next: 0)
+    static let empty = Storage(buckets: SharedPages([]), count: 0, next: 0)
     /// The mean number of entries in a bucket.
     static let load = 8
 
-    let buckets: [[Numbered]]
+    let buckets: SharedPages<[Numbered]>
     let count: Int
     /// The number of the next new entry.
     let next: UInt64
 
-    init(buckets: [[Numbered]], count: Int, next: UInt64) {
+    init(buckets: SharedPages<[Numbered]>, count: Int, next: UInt64) {
       self.buckets = buckets
       self.count = count
       self.next = next
@@ -88,7 +88,7 @@ public struct Roster: Sendable {
 
   /// The providers in the order of registration; reading takes as long as sorting them.
   public var entries: [Entry] {
-    get { storage.buckets.joined().sorted { $0.number < $1.number }.map(\.entry) }
+    get { storage.buckets.all.joined().sorted { $0.number < $1.number }.map(\.entry) }
     set { self = Roster(newValue) }
   }
 
@@ -160,7 +160,7 @@ public struct Roster: Sendable {
   }
 
   /// Adds one bucket, and moves its entries there from the bucket that it splits.
-  private static func split(_ buckets: inout [[Numbered]]) {
+  private static func split(_ buckets: inout SharedPages<[Numbered]>) {
     let new = buckets.count
     let source = new - (1 << (Int.bitWidth - 1 - new.leadingZeroBitCount))
     let all = buckets[source]

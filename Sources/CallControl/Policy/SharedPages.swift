@@ -1,0 +1,34 @@
+/// A list that shares with its copies what they have in common: the change of an element copies one page, and the list of the pages.
+///
+/// An array would copy all elements, each with a count of its references, which is much for thousands of them.
+struct SharedPages<Element: Sendable>: Sendable {
+  private static var pageSize: Int { 32 }
+
+  private var pages: [[Element]]
+  /// The number of elements.
+  private(set) var count: Int
+
+  /// Creates a list of one element.
+  init(_ first: Element) {
+    (pages, count) = ([[first]], 1)
+  }
+
+  var indices: Range<Int> { 0..<count }
+  /// The elements, one after another.
+  var all: some Sequence<Element> { pages.joined() }
+
+  subscript(place: Int) -> Element {
+    _read { yield pages[place / Self.pageSize][place % Self.pageSize] }
+    _modify { yield &pages[place / Self.pageSize][place % Self.pageSize] }
+  }
+
+  /// Adds an element at the end.
+  mutating func append(_ element: Element) {
+    if count % Self.pageSize == 0 {
+      pages.append([element])
+    } else {
+      pages[pages.count - 1].append(element)
+    }
+    count += 1
+  }
+}
