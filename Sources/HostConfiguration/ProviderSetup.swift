@@ -58,7 +58,13 @@ package struct ProviderSetup: Sendable {
     var remarks = ProviderRemarks()
     defer { for line in remarks.lines { complain(line) } }
     if let accounts = config.accounts {
-      for account in accounts { prepared.append(try provider(account, catalog, &remarks)) }
+      // Thousands of accounts have a few transports.
+      var candidates: [String: TransportCandidate] = [:]
+      for account in accounts {
+        let candidate = candidates[account.transport] ?? Self.candidate(account.transport, in: catalog)
+        candidates[account.transport] = candidate
+        prepared.append(try provider(account, candidate, catalog, &remarks))
+      }
       return prepared
     }
     for candidate in catalog.usable {
@@ -82,16 +88,19 @@ package struct ProviderSetup: Sendable {
   /// The last component of an id: `loopback` of `org.hookswitch.loopback`.
   package static func lastPart(_ id: String) -> String { id.split(separator: ".").last.map(String.init) ?? id }
 
+  /// Returns the usable transport with an id, or with one that ends with it.
+  private static func candidate(_ name: String, in catalog: TransportCatalog) -> TransportCandidate? {
+    let usable = catalog.usable
+    return usable.first { $0.id == name } ?? usable.first { $0.id.map(lastPart) == name }
+  }
+
   private func provider(
-    _ account: RunConfig.Account, _ catalog: TransportCatalog, _ remarks: inout ProviderRemarks
+    _ account: RunConfig.Account, _ candidate: TransportCandidate?, _ catalog: TransportCatalog, _ remarks: inout ProviderRemarks
   ) throws(ProviderSetupError) -> PreparedProvider {
     func wrong(_ reason: String, at member: String = "transport") -> ProviderSetupError {
       ProviderSetupError(kind: .configuration, sentence: "\(config.wrong(account, member, reason))")
     }
-    guard
-      let candidate = catalog.usable.first(where: { $0.id == account.transport })
-        ?? catalog.usable.first(where: { $0.id.map(Self.lastPart) == account.transport })
-    else {
+    guard let candidate else {
       if let refused = catalog.candidates.first(where: { $0.id == account.transport || $0.id.map(Self.lastPart) == account.transport }) {
         throw wrong(refused.line)
       }
