@@ -94,15 +94,7 @@ extension HostCore {
   private func tellAskers(_ turn: borrowing LineTurn) {
     var askers = turn.askers.makeIterator()
     for index in turn.effects.indices {
-      switch turn.effects[index] {
-      case .accepted: askers.next()??.tell(.accepted)
-      case .refused(_, _, let error): askers.next()??.tell(.refused(error))
-      case .alreadyEnded(_, let action): askers.next()??.tell(.alreadyEnded(action: action))
-      case .performed(_, let action, let error): askers.next()??.tell(.performed(action: action, error))
-      case .done: askers.next()??.tell(.done)
-      case .failed(_, _, let error): askers.next()??.tell(.failed(error))
-      default: break
-      }
+      if let news = turn.effects[index].news { askers.next()??.tell(news) }
     }
   }
 
@@ -117,7 +109,7 @@ extension HostCore {
     if observers.hasEventReceivers {
       for body in events { observers.tell(.event(HostEvent(time: turn.time, line: line, body: body))) }
     }
-    if observers.hasTurnReceivers, turn.change != nil || !events.isEmpty {
+    if observers.hasTurnReceivers, !events.isEmpty || turn.change != nil {
       observers.tell(TurnNews(line: line, time: turn.time, change: turn.change, events: events))
     }
   }

@@ -15,3 +15,20 @@ package enum RequestNews: Sendable {
   /// The request failed, in whole or in part.
   case failed(CallError)
 }
+
+extension LineEffect {
+  /// The effect's news for the requester, if any.
+  ///
+  /// A member of the effect, as its event is.
+  var news: RequestNews? {
+    switch self {
+    case .accepted: .accepted
+    case .refused(_, _, let error): .refused(error)
+    case .alreadyEnded(_, let action): .alreadyEnded(action: action)
+    case .performed(_, let action, let error): .performed(action: action, error)
+    case .done: .done
+    case .failed(_, _, let error): .failed(error)
+    default: nil
+    }
+  }
+}
