@@ -35,7 +35,7 @@ static int is_mine(struct channel *channel) { return atomic_load(&channel->turn)
 static void look(struct channel *channel) {
   if (channel != &hookswitch_apart_common->channels[0] || !atomic_load(&hookswitch_apart_common->is_eager)) return;
   for (int round = 0; round < most_looks && !is_mine(channel); round++) {
-    if (hookswitch_apart_side == in_executor) hookswitch_apart_change();
+    if (hookswitch_apart_side == in_executor && round % looks_between_changes == 0) hookswitch_apart_change();
     hookswitch_apart_pause();
   }
 }

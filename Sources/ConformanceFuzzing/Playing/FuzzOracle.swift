@@ -66,7 +66,7 @@ struct FuzzOracle {
   }
 
   /// Takes what the ledger says about the actions and the calls.
-  mutating func follow(_ ledger: borrowing Ledger, now: UInt64) {
+  mutating func follow(_ ledger: Ledger, now: UInt64) {
     for (id, call) in ledger.calls where call.isUp && !strangers.contains(id) { model.follow(id) }
     // A network may hold a call on its own, as one line of a telephone does for another call.
     for (id, call) in ledger.calls where call.stage == .held { model.doubt(.held(true), on: id) }
@@ -102,25 +102,23 @@ struct FuzzOracle {
   /// - Throws: `TestFailure` with the difference.
   mutating func judge(_ stage: Stage, all: Bool = false) throws {
     guard let peer = try? stage.peer as? TestPeer else { return }
-    let now = stage.loop.now
-    stage.near.consult { follow($0, now: now) }
-    guard let difference = difference(stage, peer, all) else { return }
+    let ledger = stage.near.ledger
+    follow(ledger, now: stage.loop.now)
+    guard let difference = difference(stage, ledger, peer, all) else { return }
     // The far end may still be about to see it.
     try stage.settle(.milliseconds(200))
-    let later = stage.loop.now
-    stage.near.consult { follow($0, now: later) }
-    if self.difference(stage, peer, true) != nil { throw TestFailure(difference) }
+    let later = stage.near.ledger
+    follow(later, now: stage.loop.now)
+    if self.difference(stage, later, peer, true) != nil { throw TestFailure(difference) }
     touched = []
   }
 
-  private mutating func difference(_ stage: Stage, _ peer: TestPeer, _ all: Bool) -> String? {
+  private mutating func difference(_ stage: Stage, _ ledger: Ledger, _ peer: TestPeer, _ all: Bool) -> String? {
     turn += 1
     let isLook = turn % Self.turnsBetweenLooks == 0
     guard all || isLook || !touched.isEmpty else { return nil }
     let busy = Set(pending.values.joined().flatMap { [$0.call, $0.effect.partner ?? $0.call] })
-    let (open, stages) = stage.near.consult { ledger in
-      (Set(ledger.openActions.compactMap { ledger.actions[$0]?.call }), ledger.calls.mapValues(\.stage))
-    }
+    let open = Set(ledger.openActions.compactMap { ledger.actions[$0]?.call })
     let candidates = model.calls.filter { !busy.contains($0) && !open.contains($0) && quiet[$0, default: 0] <= stage.loop.now }
     var chosen = all ? Set(candidates) : touched.intersection(candidates)
     if isLook, !candidates.isEmpty { chosen.insert(candidates[turn / Self.turnsBetweenLooks % candidates.count]) }
@@ -128,7 +126,7 @@ struct FuzzOracle {
     var views: [UInt64: PeerView] = [:]
     for id in chosen {
       guard let view = try? peer.see(CallRef(id: id)) else { continue }
-      if let stage = stages[id], let words = Self.difference(stage, view, CallRef(id: id)) { return words }
+      if let stage = ledger.calls[id]?.stage, let words = Self.difference(stage, view, CallRef(id: id)) { return words }
       views[id] = view
     }
     return model.difference(from: views)

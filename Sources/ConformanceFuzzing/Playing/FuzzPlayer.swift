@@ -20,7 +20,7 @@ final class FuzzPlayer {
   /// The bytes of the last save.
   private var state: [UInt8] = []
   /// True once the instance was initialised without an error.
-  private var isInitialised: Bool { stage.near.consult { $0.phase != .created } }
+  private var isInitialised: Bool { stage.near.phase != .created }
 
   init(_ stage: Stage, _ script: FuzzScript) {
     self.stage = stage
@@ -31,7 +31,7 @@ final class FuzzPlayer {
   /// Plays one step, and passes the time after it.
   /// - Throws: `TestFailure` with the first rule that the plugin broke.
   func play(_ step: FuzzStep, _ index: Int) throws {
-    stage.run.note("step \(index + 1): \(QuotedText.shortened(step.line, to: 120))")
+    stage.run.note(LateText { "step \(index + 1): \(QuotedText.shortened(step.line, to: 120))" })
     // A step is left out if there is no such call, or the plugin does not offer the function.
     do { try act(step) } catch is TestSkip {} catch let failure as TestFailure { stage.run.note("left out: \(failure.sentence)") }
     if Self.moving.contains(step.act) { far = nil }
@@ -45,13 +45,13 @@ final class FuzzPlayer {
   /// Compares all far ends with what was done.
   func judgeFarEnds() throws {
     // A far end still sees what was cancelled a moment ago.
-    if oracle != nil, stage.near.consult({ $0.calls.values.contains(where: \.isUp) }) { try pass(6000) }
+    if oracle != nil, !stage.near.handles(where: \.isUp).isEmpty { try pass(6000) }
     try oracle?.judge(stage, all: true)
   }
 
   /// Fails on the first new breach that counts.
   func judge() throws {
-    let new = stage.near.consult { Array($0.breaches.dropFirst(judged)) }
+    let new = stage.near.breaches(from: judged)
     judged += new.count
     if let breach = new.first(where: { script.host.counts($0.kind) }) { throw TestFailure(breach) }
   }
@@ -72,10 +72,7 @@ final class FuzzPlayer {
   /// - Throws: `TestFailure` if only the plugin can be the cause.
   private func giveUpWhatIsLate() throws {
     let now = stage.loop.now
-    let late = stage.near.consult { ledger in
-      ledger.openActions.compactMap { id in ledger.actions[id].map { (id, $0) } }
-    }.filter { now - $0.1.askedAt >= FuzzRunner.deadline.nanoseconds }
-    for (id, action) in late {
+    for (id, action) in stage.near.openActions where now - action.askedAt >= FuzzRunner.deadline.nanoseconds {
       try? stage.near.cancel(id)
       guard !script.excusesLateness, !stage.loop.isRealTime, Self.prompt.contains(action.function) else { continue }
       throw TestFailure("\(action.function) answered HSW_PENDING, and no action_done came within \(FuzzRunner.deadline)")
@@ -84,7 +81,7 @@ final class FuzzPlayer {
 
   /// Waits for open actions as long as a host would.
   func waitForWhatIsOpen() throws {
-    if stage.near.consult({ !$0.openActions.isEmpty }) { try pass(31_000) }
+    if !stage.near.openActions.isEmpty { try pass(31_000) }
   }
 
   private func act(_ step: FuzzStep) throws {
@@ -155,7 +152,7 @@ final class FuzzPlayer {
   }
 
   private func cancel(_ index: UInt32) throws {
-    let open = stage.near.consult { $0.openActions }
+    let open = stage.near.openActions.map(\.id)
     guard !open.isEmpty else { throw TestSkip("no action is open") }
     try stage.near.cancel(open[Int(index) % open.count])
   }
@@ -197,7 +194,7 @@ final class FuzzPlayer {
   }
 
   private func pick(_ index: Int, fromLatest: Bool = false, _ isMeant: (LedgerCall) -> Bool) throws -> CallRef {
-    let found = stage.near.consult { $0.handles(where: isMeant) }
+    let found = stage.near.handles(where: isMeant)
     guard !found.isEmpty else { throw TestSkip("the call does not exist") }
     let place = index % found.count
     return CallRef(id: found[fromLatest ? found.count - 1 - place : place])

@@ -4,10 +4,12 @@ internal import TransportABI
 package final class TestPeer: FarEnd {
   private let instance: PluginInstance
   package let kind = "test-peer"
-  /// The latest view of each call, with the text that it was read from: most looks see what the one before saw.
-  private var views: [CallRef: (bytes: [UInt8], view: PeerView)] = [:]
+  private let views: PeerViews
 
-  package init(of instance: PluginInstance) { self.instance = instance }
+  package init(of instance: PluginInstance, views: PeerViews = PeerViews()) {
+    self.instance = instance
+    self.views = views
+  }
 
   package func target() throws -> CallTarget {
     let (status, target) = try instance.peerDialable()
@@ -30,9 +32,24 @@ package final class TestPeer: FarEnd {
   package func see(_ call: CallRef) throws -> PeerView {
     let (status, bytes) = try instance.peerObserve(call)
     guard status == HSW_OK else { throw TestFailure("test-peer.observe answered \(StatusName.of(status))") }
-    if let known = views[call], known.bytes == bytes { return known.view }
-    let view = try PeerView(json: bytes)
-    views[call] = (bytes, view)
+    return try views.view(of: bytes)
+  }
+}
+
+/// The far end's views so far, by their texts: most looks see what an earlier one saw.
+package final class PeerViews {
+  private var known: [[UInt8]: PeerView] = [:]
+  private static let most = 1024
+
+  package init() {}
+
+  /// Reads a text that `observe` wrote.
+  /// - Throws: `TestFailure` if it is no JSON object.
+  func view(of text: [UInt8]) throws -> PeerView {
+    if let view = known[text] { return view }
+    let view = try PeerView(json: text)
+    if known.count == Self.most { known = [:] }
+    known[text] = view
     return view
   }
 }

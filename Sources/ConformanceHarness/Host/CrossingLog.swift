@@ -92,6 +92,18 @@ struct CrossingTally: Sendable {
   }
 }
 
+/// A text that is made when somebody reads it: of a thousand steps that are noted few are ever read.
+package struct LateText: Sendable, Hashable {
+  private let make: @Sendable () -> String
+
+  package init(_ make: @escaping @Sendable () -> String) { self.make = make }
+
+  package var text: String { make() }
+
+  package static func == (one: LateText, other: LateText) -> Bool { one.text == other.text }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
 /// One use of a function across the boundary between host and plugin, in either direction.
 struct Crossing: Sendable, Hashable {
   enum Direction: String, Sendable { case toPlugin = ">", toHost = "<" }
@@ -111,6 +123,11 @@ struct Crossing: Sendable, Hashable {
   /// The virtual time, in nanoseconds.
   var time: UInt64
   var isOnLoop: Bool
+  /// The detail of a note; nil for a detail that is text already.
+  var note: LateText?
+
+  /// The detail in words.
+  private var words: String { note?.text ?? detail }
 
   /// The crossing in one line: `12 +5 ms < host.report_state call 0x1 HSW_CALL_RINGING = HSW_OK`.
   var line: String {
@@ -118,6 +135,7 @@ struct Crossing: Sendable, Hashable {
     var words = ["\(number)", "+\(milliseconds) ms", direction.rawValue, function]
     if call != 0 { words.append("call 0x" + String(call, radix: 16)) }
     if action != 0 { words.append("action \(action)") }
+    let detail = self.words
     if !detail.isEmpty { words.append(detail) }
     if !isOnLoop { words.append("(another thread)") }
     if let status { words.append("= " + StatusName.of(status)) }
@@ -131,7 +149,7 @@ struct Crossing: Sendable, Hashable {
     order = String(repeating: "0", count: 3 - order.count) + order
     let arguments = JSONValue.object([
       .init(name: "call", value: .string("0x" + String(call, radix: 16))), .init(name: "action", value: .integer(action)),
-      .init(name: "detail", value: .string(detail)), .init(name: "status", value: .string(status.map(StatusName.of) ?? "")),
+      .init(name: "detail", value: .string(words)), .init(name: "status", value: .string(status.map(StatusName.of) ?? "")),
     ])
     return """
       {"name":\(JSONValue.quote(function)),"ph":"i","s":"t","ts":\(time).\(order),"pid":1,"tid":\(isOnLoop ? 1 : 2),\

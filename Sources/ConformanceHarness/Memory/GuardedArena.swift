@@ -36,6 +36,9 @@ package final class GuardedArena {
   /// The released blocks of one page, in the order of their release, from `oldest` on.
   private var spent: [UnsafeMutableRawPointer] = []
   private var oldest = 0
+  /// Shared pages that the plugin's process reaches already, for the next blocks; it made them accessible while it had nothing else to do.
+  private var ahead: [UnsafeMutableRawPointer] = []
+  private static let mostAhead = 8
   /// True for memory that the plugin's process shares.
   private let isShared = ExecutorProcess.isUsed
 
@@ -44,12 +47,21 @@ package final class GuardedArena {
   /// Returns a block of `count` zeroed bytes, followed by the guard page.
   func allocate(_ count: Int) -> Block {
     let length = max(1, (count + Self.page - 1) / Self.page) * Self.page
-    let pages = (length == Self.page ? takeSpent() : nil) ?? takeNew(length)
-    precondition(setAccess(pages, length, isOpen: true), "no memory for an argument of \(count) bytes")
+    let prepared = length == Self.page ? ahead.popLast() : nil
+    let pages = prepared ?? (length == Self.page ? takeSpent() : nil) ?? takeNew(length)
+    if prepared == nil { precondition(setAccess(pages, length, isOpen: true), "no memory for an argument of \(count) bytes") }
     let start = pages + length - count
-    // A shared page still has what lay there before, and the plugin's process cannot reach it yet.
+    // A shared page still has what lay there before, and the plugin knows no address in it any more.
     if isShared { memset(start, 0, count) }
     return Block(start: start, count: count, pages: pages, length: length)
+  }
+
+  /// Has the plugin's process open the pages of the next blocks: after a plugin function it waits, and before one it is waited for.
+  private func prepare() {
+    while isShared, ahead.count < Self.mostAhead, let pages = takeSpent() {
+      _ = setAccess(pages, Self.page, isOpen: true)
+      ahead.append(pages)
+    }
   }
 
   /// Returns the page that was released longest ago; nil while too few were released since.
@@ -84,6 +96,7 @@ package final class GuardedArena {
       _ = setAccess(block.pages, block.length, isOpen: false)
       if block.length == Self.page { spent.append(block.pages) } else if isShared { madvise(block.pages, block.length, MADV_REMOVE) }
     }
+    prepare()
   }
 
   /// Lets the plugin use pages, or not.

@@ -31,9 +31,6 @@ package final class PluginInstance {
   /// The ledger of the instance.
   package var ledger: Ledger { host.ledger }
 
-  /// Reads the ledger without copying it; `body` calls nothing of the host.
-  package func consult<Result>(_ body: (borrowing Ledger) -> Result) -> Result { host.consult(body) }
-
   /// Calls a plugin function; `body` gets the lender of its arguments.
   func cross<Result>(
     _ function: StaticString, _ thread: ThreadTag = .loop, call: UInt64 = 0, action: UInt64 = 0, saying detail: String = "",
@@ -109,4 +106,23 @@ package final class PluginInstance {
     guard let function else { throw TestSkip("\(name) is NULL: not offered") }
     return function
   }
+}
+
+// Parts of the ledger, for those who ask after each step: a copy of the whole costs more than the answer.
+extension PluginInstance {
+  /// The phase of its life.
+  package var phase: Ledger.Phase { host.consult { $0.phase } }
+
+  /// Its breaches without the first `count`.
+  package func breaches(from count: Int) -> [Breach] { host.consult { Array($0.breaches.dropFirst(count)) } }
+
+  /// The open actions, oldest first.
+  package var openActions: [(id: UInt64, action: LedgerAction)] {
+    host.consult { ledger in
+      ledger.actions.filter { $0.value.state == .open }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+  }
+
+  /// The handles of the calls for which `isMeant` holds, oldest first.
+  package func handles(where isMeant: (LedgerCall) -> Bool) -> [UInt64] { host.consult { $0.handles(where: isMeant) } }
 }

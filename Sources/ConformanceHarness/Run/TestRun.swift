@@ -40,6 +40,8 @@ package final class TestRun {
   var processes: [(loop: VirtualLoop, process: PluginProcess)] = []
   /// The hosts of the plugin's instances, in the order in which they were made.
   var hosts: [HarnessHost] = []
+  /// The views of far ends so far.
+  let peerViews = PeerViews()
   /// The instances of the plugin, where the run keeps them.
   var instances: [PluginInstance] = []
   /// True to keep the instances, so that `destroyInstances` finds those that a failed test has left.
@@ -115,6 +117,13 @@ package final class TestRun {
   package func note(_ sentence: String) {
     crossings.record(
       Crossing(number: 0, direction: .toPlugin, function: "kit:", detail: sentence, time: VirtualLoop.beginning, isOnLoop: true))
+  }
+
+  /// Adds a note to the transcript that is put into words when somebody reads it.
+  package func note(_ sentence: LateText) {
+    crossings.record(
+      Crossing(
+        number: 0, direction: .toPlugin, function: "kit:", time: VirtualLoop.beginning, isOnLoop: true, note: sentence))
   }
 
   /// Adds a warning: no failure, but something that an author should know.

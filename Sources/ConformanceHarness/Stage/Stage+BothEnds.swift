@@ -52,7 +52,7 @@ extension Stage {
   func chooseFarEnd() throws -> any FarEnd {
     if let command = run.peerCommand { return try CommandPeer(self, command: command) }
     if run.settings.far != nil { return try PairedPeer(self) }
-    if try near.offers(HSW_EXT_TESTPEER) { return TestPeer(of: near) }
+    if try near.offers(HSW_EXT_TESTPEER) { return TestPeer(of: near, views: run.peerViews) }
     throw TestSkip(
       "no far end: the plugin has no test-peer, the configuration no second instance (conform.far), and --peer-cmd is not given")
   }
