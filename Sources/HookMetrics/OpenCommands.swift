@@ -25,12 +25,10 @@ struct OpenCommands: Sendable {
       number = command.rawValue
     }
 
-    /// A hash whose lower bits depend on all bits, since programs may count the ids of their calls up: the last steps of MurmurHash3.
+    /// A hash whose upper bits depend on all bits, since programs may count the ids of their calls up: Fibonacci hashing.
     fileprivate var hash: UInt64 {
-      var hash = high ^ low &+ number &* 0x9E37_79B9_7F4A_7C15
-      hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
-      hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
-      return hash ^ hash >> 33
+      let mixed = (high ^ low) &+ number &* 0x9E37_79B9_7F4A_7C15
+      return (mixed ^ mixed >> 32) &* 0xC4CE_B9FE_1A85_EC53
     }
   }
 
@@ -46,8 +44,8 @@ struct OpenCommands: Sendable {
   /// The first of the deadlines when the table was last full.
   private var earliest = Instant.zero
 
-  /// The place where the search for a command begins; the number of places is a power of two.
-  private func home(_ key: Key) -> Int { Int(truncatingIfNeeded: key.hash) & (entries.count - 1) }
+  /// The place where the search for a command begins; the number of places is a power of two, at most 2^16.
+  private func home(_ key: Key) -> Int { Int(truncatingIfNeeded: key.hash >> 48) & (entries.count - 1) }
 
   /// Notes that a command was sent; a full table leaves it out.
   mutating func begin(_ command: Key, at time: Instant, until deadline: Instant) {
