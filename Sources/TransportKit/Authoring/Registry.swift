@@ -4,8 +4,38 @@ internal import Locking
 ///
 /// Use it on any thread. Store ports in it (see ``Port``), never transports.
 public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// Those who hold one key, of whom the last has it.
+  private struct Holders: Sendable {
+    private var values: [UInt64: Value] = [:]
+    /// The owners in the order in which they took the key. One that has released it stays until it is last, or until most have: thousands may
+    /// hold a key, and leave one after another.
+    private var owners: [UInt64] = []
+
+    var isEmpty: Bool { values.isEmpty }
+    /// The owner that has the key, with its value.
+    var last: (owner: UInt64, value: Value)? { owners.last.flatMap { owner in values[owner].map { (owner, $0) } } }
+
+    mutating func add(_ owner: UInt64, _ value: Value) {
+      values[owner] = value
+      owners.append(owner)
+      if owners.count > 2 * values.count + 8 { compact() }
+    }
+
+    mutating func remove(_ owner: UInt64) {
+      values[owner] = nil
+      while let last = owners.last, values[last] == nil { owners.removeLast() }
+      if owners.count > 2 * values.count + 8 { compact() }
+    }
+
+    /// Keeps the last place of each owner that holds the key.
+    private mutating func compact() {
+      var known: Set<UInt64> = []
+      owners = owners.reversed().filter { values[$0] != nil && known.insert($0).inserted }.reversed()
+    }
+  }
+
   private struct Entries: Sendable {
-    var holders: [Key: [(owner: UInt64, value: Value)]] = [:]
+    var holders: [Key: Holders] = [:]
     /// The keys of each owner, so that an owner leaves without a search through all.
     var keys: [UInt64: [Key]] = [:]
   }
@@ -62,12 +92,12 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
   private static func put(_ keys: [Key], for owner: UInt64, _ value: Value, into entries: inout Entries) {
     remove(owner, from: &entries)
     entries.keys[owner] = keys
-    for key in keys { entries.holders[key, default: []].append((owner, value)) }
+    for key in keys { entries.holders[key, default: Holders()].add(owner, value) }
   }
 
   private static func remove(_ owner: UInt64, from entries: inout Entries) {
     for key in entries.keys.removeValue(forKey: owner) ?? [] {
-      entries.holders[key]?.removeAll { $0.owner == owner }
+      entries.holders[key]?.remove(owner)
       if entries.holders[key]?.isEmpty == true { entries.holders[key] = nil }
     }
   }

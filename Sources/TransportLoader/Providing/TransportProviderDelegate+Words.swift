@@ -90,7 +90,13 @@ extension TransportProviderDelegate {
   /// Withdraws the line of an instance that begins, while the host wants it withdrawn.
   private func keepWithdrawn(_ instance: TransportInstance, _ turn: inout ProviderTurn) {
     guard state.withLock({ $0.isWithdrawn }) else { return }
-    turn.afterwards.append { instance.request(.setRegistered(false), deadlineMilliseconds: 30_000) { _ in } }
+    turn.afterwards.append { [self] in
+      guard state.withLock({ $0.isWithdrawn }) else { return }
+      instance.request(.setRegistered(false), deadlineMilliseconds: 30_000) { _ in }
+      // The host may have changed its mind on another thread, and have sent its request before this one.
+      guard !state.withLock({ $0.isWithdrawn }) else { return }
+      instance.request(.setRegistered(true), deadlineMilliseconds: 30_000) { _ in }
+    }
   }
 
   /// Notes what the present instance offers.

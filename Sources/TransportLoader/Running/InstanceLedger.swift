@@ -90,7 +90,17 @@ struct InstanceLedger: Sendable {
   private var forgotten: [CallID] = []
   /// True between the two halves of a handover: the transport must say nothing but messages for people.
   var isSilent = false
-  var words: [TransportWord] = []
+  /// The messages that the host does not have yet.
+  var words: [TransportWord] = [] {
+    didSet {
+      guard areWaiting == words.isEmpty else { return }
+      areWaiting.toggle()
+      if areWaiting { whenWordsBegin?() }
+    }
+  }
+  private var areWaiting = false
+  /// Has the messages passed on; called with the first of them, under the ledger's lock.
+  var whenWordsBegin: (@Sendable () -> Void)?
   /// The room for words that wait; without a limit in the host's own process.
   var room = WordRoom()
   var misbehaviour = TransportMisbehaviour()

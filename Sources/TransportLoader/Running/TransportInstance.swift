@@ -25,6 +25,8 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   /// True while the messages of its network protocol are wanted.
   let takesWire: Atomic<Bool>
   private let ledger = Locked(InstanceLedger())
+  /// The number of jobs on the loop that must run before its end.
+  private let jobs = Atomic(0)
   private let sink: Locked<(any TransportInstanceSink)?>
   // Accessed on the loop's thread only.
   var tables: PluginTables?
@@ -54,6 +56,10 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     self.sink = Locked(sink)
     (self.loop, self.ownsLoop) = (loop, ownsLoop)
     takesWire = Atomic(settings.wantsWire)
+    ledger.withLock { ledger in
+      // `unowned`: the ledger is a part of the instance.
+      ledger.whenWordsBegin = { [unowned self] in self.loop.hasWords(self) }
+    }
     context.set(self)
     loop.join(self)
   }
@@ -93,8 +99,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     let booking = ledger.withLock { $0.book(effect, of: target, for: requester) }
     switch booking.result {
     case .booked: order(.act(booking.action, booking.call, action(booking.stage), deadline: deadlineMilliseconds))
-    case .failed: loop.add(.flush(self))
-    case .gone: break
+    case .failed, .gone: break
     }
     return booking
   }
@@ -189,25 +194,24 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
 
   var canSpeak: Bool { ledger.withLock { $0.phase.canSpeak } }
   var isAlive: Bool { ledger.withLock { $0.phase != .destroyed } }
+  var hasJobs: Bool { jobs.load(ordering: .acquiring) > 0 }
+  func countJobs(_ change: Int) { jobs.add(change, ordering: .acquiringAndReleasing) }
   var isOnLoop: Bool { loop.isCurrent }
 
   func wantsLog(_ level: UInt32) -> Bool { level <= settings.logLevel }
   var wantsWire: Bool { takesWire.load(ordering: .relaxed) || wantsLog(HSW_LOG_TRACE) }
 
-  /// Adds a message of the plugin; wakes the loop to pass it on when it came from another thread.
+  /// Adds a message of the plugin.
   ///
   /// - Parameter evenSilent: true for a message for people, which may come between the halves of a handover.
   @inline(__always)
   func say(evenSilent: Bool, _ body: (inout InstanceLedger) -> hsw_status) -> hsw_status {
-    let (status, isNew) = ledger.withLock { ledger -> (hsw_status, Bool) in
-      guard ledger.phase.canSpeak, evenSilent || !ledger.isSilent else { return (ledger.outOfOrder(), false) }
-      let wasEmpty = ledger.words.isEmpty
+    ledger.withLock { ledger in
+      guard ledger.phase.canSpeak, evenSilent || !ledger.isSilent else { return ledger.outOfOrder() }
       let status = body(&ledger)
       if let whenFull, ledger.room.pressure(ledger.words.count) == .full { whenFull() }
-      return (status, wasEmpty && !ledger.words.isEmpty)
+      return status
     }
-    if isNew, !loop.isCurrent { loop.add(.flush(self)) }
-    return status
   }
 
   /// Runs a function of host-loop, which must be called on the loop's thread.

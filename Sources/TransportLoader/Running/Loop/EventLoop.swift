@@ -14,9 +14,9 @@ final class EventLoop: @unchecked Sendable {
     var isAsleep = false
     // Set when the thread has ended; a job queued later would keep its instance and this loop alive for ever.
     var isClosed = false
-    var instances: [any LoopResident] = []
+    var instances: [ObjectIdentifier: (number: Int, instance: any LoopResident)] = [:]
+    var joined = 0
     var sources: [any LoopSource] = []
-    var changes = 0
   }
 
   /// The time-out of a plugin function, in nanoseconds.
@@ -35,10 +35,13 @@ final class EventLoop: @unchecked Sendable {
   private let epoll: CInt
   private let wake: EventDescriptor
   private let timer: CInt
+  /// The jobs of this turn, of which the first `begun` run or have run.
   private var batch: [LoopJob] = []
+  private var begun = 0
   private var armed: UInt64 = 0
-  private var members: [any LoopResident] = []
-  private var changes = 0
+  /// The instances that have messages to pass on at the end of this turn.
+  private var speakers: [any LoopResident] = []
+  private var spareSpeakers: [any LoopResident] = []
   private var sources: [CInt: any LoopSource] = [:]
   private var isStopped = false
 
@@ -74,8 +77,8 @@ final class EventLoop: @unchecked Sendable {
   /// Adds `instance` to the loop.
   func join(_ instance: any LoopResident) {
     inbox.withLock { inbox in
-      inbox.value.instances.append(instance)
-      inbox.value.changes += 1
+      inbox.value.joined += 1
+      inbox.value.instances[ObjectIdentifier(instance)] = (inbox.value.joined, instance)
     }
   }
 
@@ -87,10 +90,18 @@ final class EventLoop: @unchecked Sendable {
     let wasAsleep = inbox.withLock { inbox in
       guard !inbox.value.isClosed else { return false }
       inbox.value.jobs.append(job.value)
+      job.value.mustRunFor?.countJobs(1)
       defer { inbox.value.isAsleep = false }
       return inbox.value.isAsleep
     }
     if wasAsleep { wake.signal() }
+  }
+
+  /// Has the messages of an instance passed on at the end of this turn, or of the next one where another thread calls.
+  ///
+  /// Any thread.
+  func hasWords(_ instance: any LoopResident) {
+    if isCurrent { speakers.append(instance) } else { add(.flush(instance)) }
   }
 
   /// Has the loop run a source whenever its descriptor can be read, outside every plugin function.
@@ -119,16 +130,13 @@ final class EventLoop: @unchecked Sendable {
 
   /// Removes `instance` and its timers and descriptors; returns how many of these it had left behind.
   func release(_ instance: any LoopResident) -> Int {
-    inbox.withLock { inbox in
-      inbox.value.instances.removeAll { $0 === instance }
-      inbox.value.changes += 1
-    }
+    inbox.withLock { _ = $0.value.instances.removeValue(forKey: ObjectIdentifier(instance)) }
     return timers.removeAll(of: instance) + descriptors.removeAll(of: instance)
   }
 
   /// Runs the queued posts of `instance` before it is destroyed.
   func runPosts(of instance: any LoopResident) {
-    while !watch.isCondemned {
+    while !watch.isCondemned, instance.hasJobs {
       let posts = inbox.withLock { inbox in
         var posts: [LoopJob] = []
         inbox.value.jobs.removeAll { job in
@@ -138,8 +146,9 @@ final class EventLoop: @unchecked Sendable {
         }
         return Unchecked(value: posts)
       }
-      let waiting = batch.filter { $0.mustRunFor === instance }
-      batch.removeAll { $0.mustRunFor === instance }
+      let left = batch[begun...]
+      let waiting = left.filter { $0.mustRunFor === instance }
+      if !waiting.isEmpty { (batch, begun) = (left.filter { $0.mustRunFor !== instance }, 0) }
       guard !(posts.value.isEmpty && waiting.isEmpty) else { return }
       for job in waiting + posts.value { perform(job) }
     }
@@ -203,7 +212,7 @@ final class EventLoop: @unchecked Sendable {
         for source in sources.values where !watch.isCondemned { source.endTurn() }
       }
     }
-    members = []
+    speakers = []
     batch = []
     sources = [:]
     _ = shut()
@@ -217,53 +226,46 @@ final class EventLoop: @unchecked Sendable {
       inbox.value = Inbox(isClosed: true)
       return Unchecked(value: left)
     }
-    return (left.value.instances, left.value.sources)
+    return (left.value.instances.values.sorted { $0.number < $1.number }.map(\.instance), left.value.sources)
   }
 
   /// Takes the queued jobs; true when there are none and no timer is due, so that the loop sleeps until an event.
   private func takeJobs() -> Bool {
-    let (isDue, known) = (timers.next.map { $0 <= PluginClock.now() } ?? false, changes)
+    let isDue = timers.next.map { $0 <= PluginClock.now() } ?? false
     let taken = Unchecked(value: batch)
     batch = []
-    let news =
+    batch =
       inbox.withLock { inbox in
         var batch = taken.value
         swap(&batch, &inbox.value.jobs)
         inbox.value.isAsleep = batch.isEmpty && !isDue
-        let isChanged = inbox.value.changes != known
-        return Unchecked(value: (batch: batch, changes: inbox.value.changes, members: isChanged ? inbox.value.instances : nil))
+        return Unchecked(value: batch)
       }.value
-    (batch, changes) = (news.batch, news.changes)
-    // Without the lock: the last reference to an instance may go here, and its end adds a job to this loop.
-    if let members = news.members { self.members = members }
     return batch.isEmpty && !isDue
   }
 
   private func runJobs() {
-    // A job may take posts out of the batch (runPosts), so finished jobs are removed from its front.
-    var index = 0
-    while index < batch.count, !watch.isCondemned {
-      let job = batch[index]
-      index += 1
-      if job.mayRunPosts {
-        batch.removeSubrange(..<index)
-        index = 0
-      }
-      perform(job)
+    // A job may take posts out of the batch (`runPosts`).
+    while begun < batch.count, !watch.isCondemned {
+      begun += 1
+      perform(batch[begun - 1])
     }
     batch.removeAll(keepingCapacity: true)
+    begun = 0
   }
 
   private func perform(_ job: LoopJob) {
     switch job {
     case .order(let instance, let order): instance.perform(order)
     case .post(let instance, let function, let argument):
+      instance.countJobs(-1)
       if instance.isAlive { _ = call(.post) { function(argument) } }
     case .secret(let instance, let request):
+      instance.countJobs(-1)
       if instance.isAlive { instance.answer(request) }
     case .run(let body): body()
     case .watch(let source): begin(source)
-    case .flush: break
+    case .flush(let instance): speakers.append(instance)
     case .stop: isStopped = true
     }
   }
@@ -321,7 +323,12 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func flushWords() {
-    for instance in members where !watch.isCondemned { instance.flush() }
+    // A receiver may cause further messages.
+    while !speakers.isEmpty, !watch.isCondemned {
+      swap(&speakers, &spareSpeakers)
+      for instance in spareSpeakers where !watch.isCondemned { instance.flush() }
+      spareSpeakers.removeAll(keepingCapacity: true)
+    }
   }
 
   private func arm(_ time: UInt64) {

@@ -19,7 +19,7 @@ enum LoopJob {
   /// End the thread.
   case stop
 
-  /// The owner of a job that must run before that instance is destroyed.
+  /// The instance whose end the job must come before; nil for another job.
   var mustRunFor: (any LoopResident)? {
     switch self {
     case .post(let owner, _, _), .secret(let owner, _): owner
@@ -27,13 +27,6 @@ enum LoopJob {
     }
   }
 
-  /// True when the job may run posts queued behind it.
-  var mayRunPosts: Bool {
-    switch self {
-    case .order(_, .destroy), .order(_, .dismantle), .order(_, .deactivate), .order(_, .deactivated): true
-    default: false
-    }
-  }
 }
 
 /// An instance on an event loop.
@@ -44,6 +37,10 @@ protocol LoopResident: AnyObject, Sendable {
   func perform(_ order: TransportOrder)
   /// Answers a request for a secret. [loop]
   func answer(_ request: SecretRequest)
+  /// True while jobs of `LoopJob.mustRunFor` wait for it: most instances that end have none, and a search looks at all jobs. [any thread]
+  var hasJobs: Bool { get }
+  /// Changes the number of these jobs. [any thread]
+  func countJobs(_ change: Int)
   /// Passes on the messages of this turn. [loop]
   func flush()
   /// Ends the instance because the loop's thread is lost; called on the watchdog's thread.

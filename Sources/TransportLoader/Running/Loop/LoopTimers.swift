@@ -33,6 +33,8 @@ struct LoopTimers {
   }
 
   private var timers: [UInt64: Timer] = [:]
+  /// The number of timers of each owner: most owners that end have none, and a search looks at all timers.
+  private var counts: [ObjectIdentifier: Int] = [:]
   private var heap: [Due] = []
   private var last: UInt64 = 0
 
@@ -50,6 +52,7 @@ struct LoopTimers {
   mutating func add(at time: UInt64, period: UInt64, _ target: Target) -> UInt64 {
     last += 1
     timers[last] = Timer(period: period, target: target)
+    counts[ObjectIdentifier(target.owner), default: 0] += 1
     push(Due(time: time, id: last))
     return last
   }
@@ -57,7 +60,7 @@ struct LoopTimers {
   /// Removes a timer if it belongs to `owner`.
   mutating func remove(_ id: UInt64, of owner: AnyObject) -> Bool {
     guard let timer = timers[id], timer.target.owner === owner else { return false }
-    timers[id] = nil
+    drop(id, of: owner)
     // Entries of removed timers stay in the heap until they are due, or until they are most of it.
     if heap.count > 64, heap.count > timers.count * 4 {
       let live = heap.filter { timers[$0.id] != nil }
@@ -69,6 +72,7 @@ struct LoopTimers {
 
   /// Removes all timers of `owner`; returns how many of them were the plugin's.
   mutating func removeAll(of owner: AnyObject) -> Int {
+    guard counts.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return 0 }
     var count = 0
     for (id, timer) in timers where timer.target.owner === owner {
       if case .plugin = timer.target { count += 1 }
@@ -85,9 +89,15 @@ struct LoopTimers {
       let missed = (now - time) / timer.period
       push(Due(time: time &+ (missed + 1) &* timer.period, id: id))
     } else {
-      timers[id] = nil
+      drop(id, of: timer.target.owner)
     }
     return (id, timer.target)
+  }
+
+  private mutating func drop(_ id: UInt64, of owner: AnyObject) {
+    timers[id] = nil
+    let left = (counts[ObjectIdentifier(owner)] ?? 0) - 1
+    counts[ObjectIdentifier(owner)] = left > 0 ? left : nil
   }
 
   private static func isSooner(_ a: Due, _ b: Due) -> Bool { a.time != b.time ? a.time < b.time : a.id < b.id }
