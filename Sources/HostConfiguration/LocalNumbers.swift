@@ -13,6 +13,9 @@ package import Hookswitch
       plan = NumberPlan(region: region)
     }
 
+    /// The variables of the environment that `usual` reads.
+    package static var variables: [String] { Region.variables }
+
     /// The numbers of the region in the environment, default US.
     package static func usual(environment: [String: String]) -> LocalNumbers? {
       LocalNumbers(region: Region(environment: environment)?.code ?? "US")
@@ -43,6 +46,8 @@ package import Hookswitch
   /// The replacement in a build without number plans: numbers are compared by their digits and shown unchanged.
   package struct LocalNumbers: Hashable, Sendable {
     package init?(region: String) { nil }
+
+    package static var variables: [String] { [] }
 
     package static func usual(environment: [String: String]) -> LocalNumbers? { nil }
 

@@ -20,9 +20,12 @@ public struct Region: Hashable, Sendable, CustomStringConvertible {
     self.init(String(country))
   }
 
+  /// The variables of the environment that name a region, the decisive one first.
+  package static let variables = ["LC_ALL", "LC_TELEPHONE", "LANG"]
+
   /// Creates a region from the first of `LC_ALL`, `LC_TELEPHONE` and `LANG` that is set and not empty; nil when that one names no region.
   public init?(environment: [String: String]) {
-    let locale = ["LC_ALL", "LC_TELEPHONE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    let locale = Self.variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let locale else { return nil }
     self.init(locale: locale)
   }

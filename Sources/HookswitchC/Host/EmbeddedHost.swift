@@ -57,15 +57,12 @@ final class EmbeddedHost: Sendable {
   private let door = Locked<(any ServiceSession)?>(nil)
   private let taker = EventTaker()
 
-  /// The variables of the environment.
+  /// The variables that name the region of the numbers.
+  ///
+  /// `getenv` reads each: a program that has called `clearenv` has no `environ`.
   private static var environment: [String: String] {
     var variables: [String: String] = [:]
-    var place = environ
-    while let entry = place.pointee {
-      let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-      place += 1
-    }
+    for name in LocalNumbers.variables { variables[name] = getenv(name).map { String(cString: $0) } }
     return variables
   }
 
