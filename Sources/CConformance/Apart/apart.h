@@ -11,7 +11,7 @@
 enum side { in_judge, in_executor };
 enum { most_channels = 256, most_changes = 1 << 16, most_stubs = 4096, stub_bytes = 16, registers = 6 };
 enum kind { call_kind = 1, return_kind, end_kind };
-/* The looks for a turn, of some nanoseconds each, before a main thread sleeps. */
+/* The looks for a turn before a main thread sleeps, and the looks of the executor between two looks for changes of access. */
 enum { most_looks = 4000, looks_between_changes = 4 };
 /* The states of a channel: free, being opened, opened by a side and not yet served by the other, served. Each change is one atomic step, so that
    a channel that ends and is opened anew is never served twice. */

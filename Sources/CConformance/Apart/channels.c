@@ -46,7 +46,9 @@ static void wait_for_turn(struct channel *channel) {
   while (!is_mine(channel)) {
     /* The other side gives the turn first and looks for a sleeper then, so that one of both sees the other's step. */
     atomic_store(&channel->sleeps[hookswitch_apart_side], 1);
-    if (!is_mine(channel)) sleep_at(&channel->turn, (uint32_t)!hookswitch_apart_side);
+    /* A hostile plugin may write any value: the judge sleeps on the one that is there. */
+    const uint32_t turn = atomic_load(&channel->turn);
+    if (turn != (uint32_t)hookswitch_apart_side) sleep_at(&channel->turn, turn);
     atomic_store(&channel->sleeps[hookswitch_apart_side], 0);
   }
 }

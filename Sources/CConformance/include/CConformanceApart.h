@@ -35,7 +35,7 @@ pid_t hookswitch_apart_process(void);
 enum hookswitch_apart_turns {
   HOOKSWITCH_APART_FREELY,
   HOOKSWITCH_APART_TOGETHER, /* on the processor of the caller: waking a thread on another one costs far more */
-  HOOKSWITCH_APART_EAGERLY,  /* each on its own, where it looks for its turn for some microseconds before it sleeps; needs no wake and two processors */
+  HOOKSWITCH_APART_EAGERLY,  /* each on its own, where it looks for its turn for a moment before it sleeps; needs two processors and no wake */
 };
 
 /* Has the calling thread and the executor's main one take turns in that way. Threads that the plugin starts meanwhile have the processor of the

@@ -92,7 +92,7 @@ struct CrossingTally: Sendable {
   }
 }
 
-/// A text that is made when somebody reads it: of a thousand steps that are noted few are ever read.
+/// A text that its reader makes: people read few of a thousand notes.
 package struct LateText: Sendable, Hashable {
   private let make: @Sendable () -> String
 

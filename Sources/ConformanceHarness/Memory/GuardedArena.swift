@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Memory in which each block ends exactly at a guard page.
 ///
-/// A read of one byte too far faults at that very instruction. An address comes again only after more than a thousand further blocks were
-/// released, so a read of released memory faults too.
+/// A read of one byte too far faults at that very instruction. The arena gives an address out again after more than a thousand further blocks
+/// of one page are back; until then a read of released memory faults.
 ///
 /// Not thread-safe; each owner uses it from one thread.
 package final class GuardedArena {
@@ -56,7 +56,8 @@ package final class GuardedArena {
     return Block(start: start, count: count, pages: pages, length: length)
   }
 
-  /// Has the plugin's process open the pages of the next blocks: after a plugin function it waits, and before one it is waited for.
+  /// Has the plugin's process open the pages of the next blocks: it has nothing else to do after a plugin function, and the kit waits for it
+  /// before one.
   private func prepare() {
     while isShared, ahead.count < Self.mostAhead, let pages = takeSpent() {
       _ = setAccess(pages, Self.page, isOpen: true)

@@ -109,7 +109,9 @@ package final class TestRun {
   /// A run of thousands of instances then stays as small as one of a few.
   package func forget(_ host: HarnessHost) {
     host.loop.forget(host)
-    hosts.removeAll { $0 === host }
+    // A table that came back twice would be lent twice.
+    guard let place = hosts.firstIndex(where: { $0 === host }) else { return }
+    hosts.remove(at: place)
     host.takeBackTables()
   }
 
@@ -119,7 +121,7 @@ package final class TestRun {
       Crossing(number: 0, direction: .toPlugin, function: "kit:", detail: sentence, time: VirtualLoop.beginning, isOnLoop: true))
   }
 
-  /// Adds a note to the transcript that is put into words when somebody reads it.
+  /// Adds a note to the transcript; its first reader makes the text.
   package func note(_ sentence: LateText) {
     crossings.record(
       Crossing(
