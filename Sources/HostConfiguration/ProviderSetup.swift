@@ -88,6 +88,11 @@ package struct ProviderSetup: Sendable {
   /// The last component of an id: `loopback` of `org.hookswitch.loopback`.
   package static func lastPart(_ id: String) -> String { id.split(separator: ".").last.map(String.init) ?? id }
 
+  /// True for a transport with an id, or with one that ends with it.
+  package static func isTransport(_ name: String, _ candidate: TransportCandidate) -> Bool {
+    candidate.id == name || candidate.id.map(lastPart) == name
+  }
+
   /// Returns the usable transport with an id, or with one that ends with it.
   private static func candidate(_ name: String, in catalog: TransportCatalog) -> TransportCandidate? {
     let usable = catalog.usable
@@ -101,7 +106,7 @@ package struct ProviderSetup: Sendable {
       ProviderSetupError(kind: .configuration, sentence: "\(config.wrong(account, member, reason))")
     }
     guard let candidate else {
-      if let refused = catalog.candidates.first(where: { $0.id == account.transport || $0.id.map(Self.lastPart) == account.transport }) {
+      if let refused = catalog.candidates.first(where: { Self.isTransport(account.transport, $0) }) {
         throw wrong(refused.line)
       }
       let names = catalog.usable.compactMap(\.id)

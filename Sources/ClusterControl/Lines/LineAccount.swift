@@ -58,4 +58,11 @@ package enum AccountOrder: Hashable, Sendable {
   case leave(String, turn: UInt64)
   /// Remove the provider, which has no call.
   case remove(String)
+
+  /// The id of the provider.
+  package var id: String {
+    switch self {
+    case .add(let id, _), .configure(let id), .register(let id), .withdraw(let id), .leave(let id, _), .remove(let id): id
+    }
+  }
 }

@@ -219,9 +219,7 @@ final class EmbeddedHost: Sendable {
     var account = RunConfig.Account(path: "$", name: name, transport: transport)
     (account.line, account.settings) = (line, configuration)
     setup.config.accounts = [account]
-    func isWanted(_ candidate: TransportCandidate) -> Bool {
-      candidate.id == transport || candidate.id.map(ProviderSetup.lastPart) == transport
-    }
+    func isWanted(_ candidate: TransportCandidate) -> Bool { ProviderSetup.isTransport(transport, candidate) }
     let catalog = host.core.knownTransports.catalog(
       searching: .standard(options: folders), pins: setup.config.pins, meeting: .standard(), isWanted: isWanted)
     guard catalog.candidates.contains(where: isWanted) else {

@@ -74,17 +74,23 @@
     }
 
     private func perform(_ orders: [AccountOrder]) async {
-      var added: [RunConfig.Account] = []
-      for order in orders {
-        if case .add(let id, let former) = order {
-          if let account = account(id, former) { added.append(account) }
-          continue
-        }
-        providers.add(added)
-        added = []
-        await perform(order)
+      // Accounts of different ids do not depend on each other, so all others come before those that are added.
+      var added: [String: RunConfig.Account?] = [:]
+      var names: [String] = []
+      func add() {
+        providers.add(names.compactMap { added[$0] ?? nil })
+        (added, names) = ([:], [])
       }
-      providers.add(added)
+      for order in orders {
+        if added[order.id] != nil { add() }
+        if case .add(let id, let former) = order {
+          added[id] = .some(account(id, former))
+          names.append(id)
+        } else {
+          await perform(order)
+        }
+      }
+      add()
     }
 
     private func account(_ id: String, _ former: String?) -> RunConfig.Account? {

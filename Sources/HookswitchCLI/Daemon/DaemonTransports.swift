@@ -17,6 +17,8 @@ final class DaemonTransports: TransportSource {
   /// One table of processes for all providers, so that those of one shared object share a process.
   private let setup: Locked<ProviderSetup>
   private let loads = Locked(())
+  /// The last search: a node of a cluster adds accounts of one transport again and again.
+  private let known = KnownTransports()
 
   /// - Parameters:
   ///   - folders: the folders of `--transport-path`.
@@ -40,11 +42,22 @@ final class DaemonTransports: TransportSource {
     return catalog
   }
 
+  /// Returns the transports for some providers; those of one transport do not search for it each time.
+  private func catalog(for config: RunConfig) -> TransportCatalog {
+    guard let transport = config.accounts?.first?.transport, config.accounts?.allSatisfy({ $0.transport == transport }) == true else {
+      return catalog()
+    }
+    let usual = self.config.withLock { $0 }
+    return known.catalog(searching: .standard(options: folders + usual.folders), pins: usual.pins, meeting: .standard()) {
+      ProviderSetup.isTransport(transport, $0)
+    }
+  }
+
   /// Loads the transports of some providers.
   ///
   /// - Parameter config: a configuration whose providers are those.
   func prepare(_ config: RunConfig) throws(CommandError) -> [PreparedProvider] {
-    let catalog = catalog()
+    let catalog = catalog(for: config)
     return try loads.withLock { _ throws(CommandError) in
       var setup = self.setup.withLock { $0 }
       setup.config = config
@@ -70,7 +83,7 @@ final class DaemonTransports: TransportSource {
         do throws(HostError) { try provider.add(to: host) } catch { throw CommandError.failed(error.description) }
       }
     } catch {
-      let isUnknown = !catalog().usable.contains { $0.id == transport || $0.id.map(ProviderSetup.lastPart) == transport }
+      let isUnknown = !catalog().usable.contains { ProviderSetup.isTransport(transport, $0) }
       throw MethodError(
         isUnknown ? .notFound : .rejected, error.sentence,
         ["what": "transport", "name": .string(transport), "at": "/transport", "reason": .string(error.sentence)])

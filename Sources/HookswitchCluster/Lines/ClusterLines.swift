@@ -43,6 +43,13 @@ package final class ClusterLines: @unchecked Sendable {
   /// The lines whose problem was told.
   private var troubled: Set<String> = []
   private var linesOfSlot: [Int: Set<String>] = [:]
+  /// The lines to look at, from `nextDue` on, and the same without an order.
+  private var due: [String] = []
+  private var nextDue = 0
+  private var isDue: Set<String> = []
+  private var isReviewing = false
+  /// The number of lines that are looked at in one go: about a millisecond.
+  private static let portion = 16
   /// The lines that are written again without an outcome.
   var restoring: Set<String> = []
   var isClosed = false
@@ -110,12 +117,32 @@ package final class ClusterLines: @unchecked Sendable {
 
   private func holding(_ line: String) -> LineHolding { LineHolding(gate.look(at: line, for: .incoming)) }
 
-  private func review(_ slot: Slot) {
-    for line in (linesOfSlot[slot.index] ?? []).union(plan.lines(in: slot)).sorted() { review(line) }
+  private func review(_ slot: Slot) { review((linesOfSlot[slot.index] ?? []).union(plan.lines(in: slot)).sorted()) }
+
+  private func reviewAll() { review(Set(known.keys).union(plan.lines).sorted()) }
+
+  /// Looks at lines, a portion at once and the rest later: a node that gains thousands of lines must renew its lease meanwhile.
+  private func review(_ lines: [String]) {
+    due += lines.filter { isDue.insert($0).inserted }
+    reviewPortion()
   }
 
-  private func reviewAll() {
-    for line in Set(known.keys).union(plan.lines).sorted() { review(line) }
+  private func reviewPortion() {
+    guard !isReviewing, nextDue < due.count else { return }
+    isReviewing = true
+    for _ in 0..<min(Self.portion, due.count - nextDue) {
+      let line = due[nextDue]
+      nextDue += 1
+      isDue.remove(line)
+      review(line)
+    }
+    if nextDue == due.count { (due, nextDue) = ([], 0) }
+    // Later events of the lane wait for this, too: those of one burst are not looked at one by one.
+    store.lane.run { [weak self] in
+      guard let self, !isClosed else { return }
+      isReviewing = false
+      reviewPortion()
+    }
   }
 
   func review(_ line: String) {
