@@ -104,7 +104,9 @@ package struct Transcript: Hashable, Sendable {
     return mine[index].text == theirs[index].text && (!comparison.contains(.times) || mine[index].event.time == theirs[index].event.time)
   }
 
-  /// The events of a lane, without times: an action that the moment has failed counts as done.
+  /// The events of a lane, without times: an action that fails because of its moment counts as done.
+  ///
+  /// It may come after the end of its call, before another one of its function is done, or while a hold or its end is under way.
   private func timeless(_ lane: Int) -> [Compared] {
     let events = lanes[lane] ?? []
     let hasEnded = events.contains { $0.kind == .reported && $0.text.hasPrefix("report_ended ") }
@@ -116,7 +118,8 @@ package struct Transcript: Hashable, Sendable {
       open[function, default: 0] -= 1
       let isLate = hasEnded && event.text.hasSuffix(" \(Self.failed(HSW_E_CANCELLED))")
       let isEarly = open[function, default: 0] > 0 && event.text.hasSuffix(" \(Self.failed(HSW_E_BUSY))")
-      return (event, isLate || isEarly ? "\(function) \(LedgerAction.State.done.outcome)" : event.text)
+      let isBetween = open["hold.set_held", default: 0] > 0 && event.text.hasSuffix(" \(Self.failed(HSW_E_STATE))")
+      return (event, isLate || isEarly || isBetween ? "\(function) \(LedgerAction.State.done.outcome)" : event.text)
     }
   }
 
