@@ -13,7 +13,13 @@ final class LevelSampler: ClockClient {
   /// The largest number of calls for one connection.
   static let callLimit = 50
 
-  private let next = Locked<Instant?>(nil)
+  private struct State {
+    var next: Instant?
+    /// The number of calls of `begin`.
+    var begins = 0
+  }
+
+  private let state = Locked(State())
   private let look = LockedFunction<@Sendable () -> Bool>()
   private let clock: any HostClock
 
@@ -28,21 +34,27 @@ final class LevelSampler: ClockClient {
   func begin(_ body: @escaping @Sendable () -> Bool) {
     look.set(body)
     let first = clock.now.advanced(by: Self.period)
-    let isNew = next.withLock { next in
-      guard next == nil else { return false }
-      next = first
+    let isNew = state.withLock { state in
+      state.begins += 1
+      guard state.next == nil else { return false }
+      state.next = first
       return true
     }
     if isNew { clock.wake(self, noLaterThan: first) }
   }
 
-  var nextDeadline: Instant? { next.withLock { $0 } }
+  var nextDeadline: Instant? { state.withLock { $0.next } }
 
   func timeCame() {
     let now = clock.now
-    guard let due = nextDeadline, due <= now else { return }
-    let again = look.value?() == true ? now.advanced(by: Self.period) : nil
-    next.withLock { $0 = again }
+    let (due, begins) = state.withLock { ($0.next, $0.begins) }
+    guard let due, due <= now else { return }
+    let isWanted = look.value?() == true
+    let again = state.withLock { state in
+      // A session that wants levels since the look counts on the next one.
+      state.next = isWanted || state.begins != begins ? now.advanced(by: Self.period) : nil
+      return state.next
+    }
     if let again { clock.wake(self, noLaterThan: again) }
   }
 
