@@ -41,7 +41,8 @@ extension ClusterGateway {
   package func feed(_ name: LineWatch, _ request: RoutedRequest, hear: @escaping @Sendable (FeedNews) -> Void) {
     watches.withLock { $0[name] = [] }
     store.lane.run { [self] in
-      guard !isClosed, watches.withLock({ $0[name] != nil }) else { return hear(.answer(.failure(GatewayFailure.closed))) }
+      guard !isClosed else { return hear(.answer(.failure(GatewayFailure.closed))) }
+      guard watches.withLock({ $0[name] != nil }) else { return hear(.answer(.failure(HostService.replaced))) }
       guard feeds.count < settings.watchLimit else {
         return hear(.answer(.failure(GatewayFailure.busy(settings.watchLimit, retryAfter: 5))))
       }
@@ -50,10 +51,20 @@ extension ClusterGateway {
     }
   }
 
-  /// Ends a subscription without telling its session.
+  /// Ends a subscription without a notification; a request that waits has its answer.
   func endFeed(_ name: LineWatch) {
-    guard let feed = feeds.removeValue(forKey: name), let remote = feed.remote else { return }
-    leave(remote, feed)
+    if let feed = remove(name), !feed.isAnswered { feed.hear(.answer(.failure(HostService.replaced))) }
+  }
+
+  /// Ends all subscriptions: the node stops.
+  func closeFeeds() {
+    for name in feeds.keys { fail(name, GatewayFailure.closed) }
+  }
+
+  private func remove(_ name: LineWatch) -> RemoteFeed? {
+    let feed = feeds.removeValue(forKey: name)
+    if let feed, let remote = feed.remote { leave(remote, feed) }
+    return feed
   }
 
   /// Stops listening to the other node, and tells it to send no more.
@@ -165,17 +176,11 @@ extension ClusterGateway {
   }
 
   private func fail(_ name: LineWatch, _ error: MethodError) {
-    guard let feed = feeds[name] else { return }
-    if feed.isAnswered { return end(name, because: error.message) }
-    endFeed(name)
-    feed.hear(.answer(.failure(error)))
+    guard let feed = remove(name) else { return }
+    feed.hear(feed.isAnswered ? .ended(error.message) : .answer(.failure(error)))
   }
 
-  private func end(_ name: LineWatch, because reason: String) {
-    let hear = feeds[name]?.hear
-    endFeed(name)
-    hear?(.ended(reason))
-  }
+  private func end(_ name: LineWatch, because reason: String) { remove(name)?.hear(.ended(reason)) }
 
   // MARK: News
 

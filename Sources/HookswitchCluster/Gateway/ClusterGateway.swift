@@ -111,9 +111,10 @@ package final class ClusterGateway: RequestRouter, @unchecked Sendable {
     endDeliveries { _ in true }
     isClosed = true
     for listener in listeners + slotListeners.values.map(\.listener) { store.unlisten(listener) }
+    closeFeeds()
     for number in outgoing.keys.sorted() { finish(number, .failure(GatewayFailure.closed)) }
     for request in incoming.values { request.session.close() }
-    (slotListeners, incoming, watchedLines, feeds) = ([:], [:], [:], [:])
+    (slotListeners, incoming, watchedLines) = ([:], [:], [:])
     served.withLock { $0 = nil }
   }
 

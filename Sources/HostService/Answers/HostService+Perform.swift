@@ -28,7 +28,7 @@ extension HostService {
       _ = endIfExpired(session)
       guard let (peer, rights) = state.withLock({ state in state.sessions[session].flatMap { $0.isRefusing ? nil : ($0.peer, $0.rights) } })
       else {
-        throw MethodError(.unavailable, "the connection is closed", ["why": .string("closed")])
+        throw Self.connectionClosed
       }
       try rights.check(method)
       let parameters = try HostSurface.parameters(of: method, from: given, isText: peer.door == .text)
@@ -42,6 +42,8 @@ extension HostService {
       reply(ServiceReply(.failure(error), after: state.withLock { $0.log.sequence }))
     }
   }
+
+  static var connectionClosed: MethodError { MethodError(.unavailable, "the connection is closed", ["why": "closed"]) }
 
   /// Looks the request's key up, and performs the method unless the key has an answer.
   func begin(_ parameters: Parameters, _ session: Int, _ peer: Peer, _ rights: PeerRights, _ reply: @escaping Answering) {

@@ -28,8 +28,10 @@ struct SessionState: Sendable {
   var traces: [Int: TraceSubscription] = [:]
   /// The subscriptions at other nodes, by the numbers of their watches.
   var feeds: [Int: ForeignFeed] = [:]
-  /// The calls whose levels the session receives.
+  /// The calls whose levels the session receives from this host.
   var levelCalls: [CallID] = []
+  /// Grows with each request for levels: what becomes of an earlier one changes nothing.
+  private(set) var levelTurn = 0
   /// The session's page of calls; nil for none.
   var callPage: CallPageView?
   /// The newest levels that the session has not read; an older message is worth nothing.
@@ -46,6 +48,30 @@ struct SessionState: Sendable {
   mutating func nextWatch() -> Int {
     watchCount += 1
     return watchCount
+  }
+
+  /// Adds a subscription at another node; returns the number of its watch.
+  mutating func addFeed(_ kind: ForeignFeed.Kind) -> Int {
+    let number = nextWatch()
+    feeds[number] = ForeignFeed(kind)
+    return number
+  }
+
+  /// Adds a subscription to the flight recorder of another node; returns the number of its watch, nil when the session has too many.
+  mutating func addTraceFeed() -> Int? { nextTrace.map { addFeed(.trace($0)) } }
+
+  /// Ends the subscriptions at other nodes of a kind; returns the numbers of their watches.
+  mutating func endFeeds(_ kind: ForeignFeed.Kind) -> [Int] {
+    let numbers = feeds.filter { $0.value.kind == kind }.keys.sorted()
+    for number in numbers { feeds[number] = nil }
+    return numbers
+  }
+
+  /// Lets the session have the levels of calls of this host alone; returns the watches that end.
+  mutating func setLevels(_ calls: [CallID]) -> [Int] {
+    levelTurn += 1
+    (levelCalls, levels) = (calls, nil)
+    return endFeeds(.levels)
   }
 
   /// Returns a number for a subscription to the flight recorder, here or at another node; nil when the session has too many.

@@ -1,7 +1,7 @@
 internal import CallControl
 internal import FoundationEssentials
 internal import HookswitchCore
-internal import HostSurface
+package import HostSurface
 internal import JournalKit
 internal import Locking
 internal import StrictJSON
@@ -21,16 +21,19 @@ extension HostService {
     switch method {
     case .levelsSubscribe: return try routeLevels(router, parameters, session, actor, rights, reply)
     case .callsSubscribe:
-      endFeeds(of: session, .page)
       let lines = parameters["filter"]?["lines"]?.strings ?? []
       guard let line = lines.first, try node(of: lines, router) != nil else { return false }
-      state.withLock { $0.sessions[session]?.callPage = nil }
-      feed(router, parameters, given, RequestSubject(line: line), session, actor, .page, reply)
+      try check(CallChoice(parameters))
+      endPage(of: session)
+      guard let watch = add(.page, to: session) else { throw Self.connectionClosed }
+      feed(watch, router, parameters, given, RequestSubject(line: line), actor, reply)
     case .traceSubscribe:
       guard let subject = traceSubject(parameters, router) else { return false }
       if let line = subject.line { try rights.check(method, on: line) }
-      guard let number = state.withLock({ $0.sessions[session]?.nextTrace }) else { throw Self.tooManySubscriptions }
-      feed(router, parameters, given, subject, session, actor, .trace(number)) { [weak self] answer in
+      // One look takes the number and adds the subscription, so that no other one gets the number.
+      let number = state.withLock { $0.sessions[session]?.addTraceFeed() }
+      guard let number else { throw Self.tooManySubscriptions }
+      feed(LineWatch(session: session, number: number), router, parameters, given, subject, actor) { [weak self] answer in
         // A call that no node knows may come to this one later.
         guard answer.errorCode != CallError.Code.unknownCallUUID.rawValue else {
           return self?.performHere(parameters, session, peer, rights, reply) ?? ()
@@ -48,7 +51,7 @@ extension HostService {
   private func node(of lines: [String], _ router: any RequestRouter) throws(MethodError) -> String? {
     var nodes: Set<String> = []
     for line in lines {
-      // A beginning of names selects the lines of the session's own node.
+      // A pattern selects the lines of the session's own node.
       guard line.last != "*", case .elsewhere(let node?) = router.place(of: RequestSubject(line: line)) else { return nil }
       nodes.insert(node)
     }
@@ -79,32 +82,36 @@ extension HostService {
 
   // MARK: Levels
 
-  /// Begins one subscription for each call of another node, and answers once those have begun whose node is known.
+  /// Begins one subscription for each call of another node, and answers once the subscriptions at known nodes have begun.
   private func routeLevels(
     _ router: any RequestRouter, _ parameters: Parameters, _ session: Int, _ actor: RemoteActor, _ rights: PeerRights,
     _ reply: @escaping Answering
   ) throws(MethodError) -> Bool {
-    endFeeds(of: session, .levels)
     let calls = try levelCalls(parameters)
     let distant = calls.compactMap { self.distant($0, router) }
     guard !distant.isEmpty else { return false }
     try checkLines(parameters, rights)
-    setLevels(calls.filter { call in !distant.contains { $0.call == call } }, of: session)
+    let turn = setLevels(calls.filter { call in !distant.contains { $0.call == call } }, of: session)
+    // All are there before the first begins, so that its refusal ends all.
+    let watches = distant.compactMap { _ in add(.levels, to: session) }
+    guard watches.count == distant.count else { throw Self.connectionClosed }
     let answer = Self.levelsAnswer(calls)
     let waited = Locked(Set(distant.filter { $0.node != nil }.map(\.call)))
     if waited.withLock({ $0.isEmpty }) { reply(ServiceReply(.success(answer), after: state.withLock { $0.log.sequence })) }
-    for (call, _) in distant {
+    for (watch, (call, _)) in zip(watches, distant) {
       let given = JSONValue.object(of: ["calls": .strings([call.uuidString])])
-      feed(router, parameters, given, RequestSubject(calls: [call]), session, actor, .levels) { [weak self] one in
-        // A call that has ended meanwhile has no levels, as at its own host.
-        let isRefused = one.errorCode.map { $0 != CallError.Code.unknownCallUUID.rawValue } ?? false
+      feed(watch, router, parameters, given, RequestSubject(calls: [call]), actor) { [weak self] one in
+        // A call that no node knows has ended, or begins at this node later.
+        let isUnknown = one.errorCode == CallError.Code.unknownCallUUID.rawValue
+        if isUnknown { self?.addLevels(of: call, to: session, turn) }
+        let isRefused = one.errorCode != nil && !isUnknown
         let isLast = waited.withLock { waited in
           guard waited.remove(call) != nil else { return false }
           if isRefused { waited = [] }
           return waited.isEmpty
         }
         guard isLast else { return }
-        if isRefused { self?.endFeeds(of: session, .levels) }
+        if isRefused { self?.setLevels([], of: session, unlessAfter: turn) }
         reply(isRefused ? one : ServiceReply(.success(answer), after: one.sequence))
       }
     }
@@ -113,16 +120,16 @@ extension HostService {
 
   // MARK: Feeds
 
+  /// Adds a subscription at another node to a session; nil for a session that is closed.
+  private func add(_ kind: ForeignFeed.Kind, to session: Int) -> LineWatch? {
+    state.withLock { $0.sessions[session]?.addFeed(kind) }.map { LineWatch(session: session, number: $0) }
+  }
+
+  /// Begins a subscription that its session has already.
   private func feed(
-    _ router: any RequestRouter, _ parameters: Parameters, _ given: JSONValue?, _ subject: RequestSubject, _ session: Int,
-    _ actor: RemoteActor, _ kind: ForeignFeed.Kind, _ reply: @escaping Answering
+    _ watch: LineWatch, _ router: any RequestRouter, _ parameters: Parameters, _ given: JSONValue?, _ subject: RequestSubject,
+    _ actor: RemoteActor, _ reply: @escaping Answering
   ) {
-    let watch = state.withLock { state -> LineWatch? in
-      guard let number = state.sessions[session]?.nextWatch() else { return nil }
-      state.sessions[session]?.feeds[number] = ForeignFeed(kind)
-      return LineWatch(session: session, number: number)
-    }
-    guard let watch else { return }
     let routed = RoutedRequest(
       method: parameters.method, given: given ?? .object([]), subject: subject, actor: actor, limit: Self.usualLimit, performHere: {})
     router.feed(watch, routed) { [weak self] news in self?.take(news, of: watch, subject, reply) }
@@ -131,13 +138,15 @@ extension HostService {
   private func take(_ news: FeedNews, of watch: LineWatch, _ subject: RequestSubject, _ reply: Answering) {
     switch news {
     case .answer(let result):
-      let sequence = state.withLock { state in
+      let (kind, sequence) = state.withLock { state in
+        let kind = state.sessions[watch.session]?.feeds[watch.number]?.kind
         if case .failure = result { state.sessions[watch.session]?.feeds[watch.number] = nil }
-        return state.log.sequence
+        return (kind, state.log.sequence)
       }
-      let kind = state.withLock { $0.sessions[watch.session]?.feeds[watch.number]?.kind }
-      reply(ServiceReply(result.map { Self.own($0, kind) }, after: sequence))
-      if kind == nil { settings.router?.unwatch(session: watch.session, watch: watch.number) }
+      if let kind, case .success(let answer) = result { return reply(ServiceReply(.success(Self.own(answer, kind)), after: sequence)) }
+      settings.router?.unwatch(session: watch.session, watch: watch.number)
+      // The session has given up a subscription that begins all the same.
+      reply(ServiceReply(result.flatMap { _ in .failure(Self.replaced) }, after: sequence))
     case .notification(let members): change(watch) { $0.take(members) }
     case .again(let answer): change(watch) { $0.takeAgain(answer) }
     case .ended(let reason): change(watch) { $0.end(because: reason, call: subject.calls.first?.uuidString) }
@@ -145,13 +154,13 @@ extension HostService {
   }
 
   /// Returns an answer of another node with the numbers of this session.
-  private static func own(_ answer: JSONValue, _ kind: ForeignFeed.Kind?) -> JSONValue {
+  private static func own(_ answer: JSONValue, _ kind: ForeignFeed.Kind) -> JSONValue {
     guard case .object(let members) = answer else { return answer }
     switch kind {
-    case .trace(let number)?:
+    case .trace(let number):
       return .object(members.map { $0.name == "subscription" ? .init(name: $0.name, value: .integer(number)) : $0 })
-    case .page?: return .object(members.map { $0.name == "revision" ? .init(name: $0.name, value: .integer(1)) : $0 })
-    case .levels?, nil: return answer
+    case .page: return .object(members.map { $0.name == "revision" ? .init(name: $0.name, value: .integer(1)) : $0 })
+    case .levels: return answer
     }
   }
 
@@ -164,16 +173,20 @@ extension HostService {
     send([], waking: [watch.session])
   }
 
-  /// Ends the subscriptions of a session at other nodes, without a word to it; returns false when it has none of the kind.
+  /// The answer to a subscription that its session gives up before it begins.
+  package static let replaced = MethodError(
+    .unavailable, "a later request of this connection ends the subscription before it begins: use the later one", ["why": "replaced"])
+
+  /// Ends the subscriptions of a session at other nodes, without a notification; returns false when it has none of the kind.
   @discardableResult
   func endFeeds(of session: Int, _ kind: ForeignFeed.Kind) -> Bool {
-    let numbers = state.withLock { state -> [Int] in
-      let numbers = (state.sessions[session]?.feeds ?? [:]).filter { $0.value.kind == kind }.keys.sorted()
-      for number in numbers { state.sessions[session]?.feeds[number] = nil }
-      return numbers
-    }
-    for number in numbers { settings.router?.unwatch(session: session, watch: number) }
+    let numbers = state.withLock { $0.sessions[session]?.endFeeds(kind) } ?? []
+    unwatch(numbers, of: session)
     return !numbers.isEmpty
+  }
+
+  func unwatch(_ watches: [Int], of session: Int) {
+    for watch in watches { settings.router?.unwatch(session: session, watch: watch) }
   }
 
   /// Returns the next notifications of a session's subscriptions at other nodes.

@@ -54,9 +54,8 @@ extension HostService {
   func subscribeCalls(_ call: MethodCall) throws(MethodError) -> JSONValue {
     let choice = CallChoice(
       call.parameters, scope: call.rights.scope(of: .callsSubscribe) ?? .only([]), seesNumbers: !call.rights.masksNumbers)
-    guard 1...CallChoice.limit ~= choice.limit else { throw Self.invalid("/limit", "1 to \(CallChoice.limit)") }
-    guard choice.page >= 0 else { throw Self.invalid("/page", "0 or more") }
-    guard 0...CallChoice.ringingLimit ~= choice.ringing else { throw Self.invalid("/ringing", "0 to \(CallChoice.ringingLimit)") }
+    try check(choice)
+    endPage(of: call.session)
     // The view comes first, so that no change falls between the page and the view.
     state.withLock { $0.sessions[call.session]?.callPage = CallPageView(choice, first: CallPage()) }
     let page = CallPage(choice, of: host.core.snapshots(of: nil), recorded: recordings.live)
@@ -66,10 +65,22 @@ extension HostService {
     return page.json(since: nil, revision: 1, by: wallClock)
   }
 
+  /// Refuses a choice beyond the limits.
+  func check(_ choice: CallChoice) throws(MethodError) {
+    guard 1...CallChoice.limit ~= choice.limit else { throw Self.invalid("/limit", "1 to \(CallChoice.limit)") }
+    guard choice.page >= 0 else { throw Self.invalid("/page", "0 or more") }
+    guard 0...CallChoice.ringingLimit ~= choice.ringing else { throw Self.invalid("/ringing", "0 to \(CallChoice.ringingLimit)") }
+  }
+
   func unsubscribeCalls(_ call: MethodCall) -> JSONValue {
-    endFeeds(of: call.session, .page)
-    state.withLock { $0.sessions[call.session]?.callPage = nil }
+    endPage(of: call.session)
     return .object([])
+  }
+
+  /// Ends the page of a session, here or at another node.
+  func endPage(of session: Int) {
+    endFeeds(of: session, .page)
+    state.withLock { $0.sessions[session]?.callPage = nil }
   }
 
   /// Looks at the pages soon; called after each change of a line.

@@ -65,7 +65,7 @@ final class LevelSampler: ClockClient {
 extension HostService {
   func subscribeLevels(_ call: MethodCall) throws(MethodError) -> JSONValue {
     let calls = try levelCalls(call.parameters)
-    // Another node that asks looks further.
+    // The node that asks looks at other nodes then.
     if call.peer.door == .cluster, let unknown = calls.first(where: { !host.core.knows($0) }) {
       throw CallError(.unknownCallUUID, [unknown]).refusal
     }
@@ -92,11 +92,30 @@ extension HostService {
     .object(of: ["calls": .strings(calls.map(\.uuidString)), "period": .seconds(LevelSampler.period)])
   }
 
-  /// Lets a session have the levels of calls of this host, in place of those before.
-  func setLevels(_ calls: [CallID], of session: Int) {
-    state.withLock { $0.sessions[session]?.levelCalls = calls }
-    if !calls.isEmpty { levels.begin { [weak self] in self?.sendLevels() ?? false } }
+  /// Lets a session have the levels of calls of this host, in place of all those before; returns the number of the request.
+  ///
+  /// - Parameter turn: the number of the request that the session must have; nil for any.
+  @discardableResult
+  func setLevels(_ calls: [CallID], of session: Int, unlessAfter turn: Int? = nil) -> Int {
+    let (present, gone) = state.withLock { state -> (Int, [Int]) in
+      guard turn == nil || turn == state.sessions[session]?.levelTurn else { return (0, []) }
+      let gone = state.sessions[session]?.setLevels(calls) ?? []
+      return (state.sessions[session]?.levelTurn ?? 0, gone)
+    }
+    unwatch(gone, of: session)
+    if !calls.isEmpty { beginLevels() }
+    return present
   }
+
+  /// Adds the levels of a call of this host, unless a later request has replaced that one.
+  func addLevels(of call: CallID, to session: Int, _ turn: Int) {
+    state.withLock { state in
+      if state.sessions[session]?.levelTurn == turn { state.sessions[session]?.levelCalls.append(call) }
+    }
+    beginLevels()
+  }
+
+  private func beginLevels() { levels.begin { [weak self] in self?.sendLevels() ?? false } }
 
   /// Replaces the unread levels of each session that wants some; returns false when none does.
   private func sendLevels() -> Bool {

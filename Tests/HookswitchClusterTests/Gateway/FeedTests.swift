@@ -12,16 +12,16 @@ import Testing
 
 /// Levels, pages of calls and the flight recorder of lines and calls that another node has.
 @Suite struct FeedTests {
-  private static let line = "agent-9"
+  static let line = "agent-9"
 
-  private func makeTeam() throws -> (team: GatewayTeam, asked: TeamHost, holder: TeamHost) {
+  func makeTeam() throws -> (team: GatewayTeam, asked: TeamHost, holder: TeamHost) {
     let team = try GatewayTeam()
     let (asked, holder) = (try team.start("a1"), try team.start("a2"))
     team.give(Self.line, to: "a2")
     return (team, asked, holder)
   }
 
-  private func start(_ team: GatewayTeam, _ host: TeamHost, _ handle: String = "1", call: String? = nil) async throws -> String {
+  func start(_ team: GatewayTeam, _ host: TeamHost, _ handle: String = "1", call: String? = nil) async throws -> String {
     let named = call.map { #", "call": "\#($0)""# } ?? ""
     let request = try await team.call(
       host.open(), "call.start",
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Lets the hosts' clocks and the world go on together.
-  private func pass(_ team: GatewayTeam, _ milliseconds: Int) async {
+  func pass(_ team: GatewayTeam, _ milliseconds: Int) async {
     for _ in 0..<milliseconds / 100 {
       for host in team.hosts.withLock({ $0 }) {
         await host.clock.advance(by: .milliseconds(100))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  private func news(_ client: TeamClient, _ name: String) throws -> [JSONValue] {
+  func news(_ client: TeamClient, _ name: String) throws -> [JSONValue] {
     try client.news().filter { $0.name == name }.map(\.members)
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(holder.traffic.gateway.deliveryCount == 0)
   }
 
-  @Test("levels of calls here and elsewhere come to one session; a call that no node knows has none")
+  @Test("levels of calls here and elsewhere come to one session; a call that no node knows may begin here later")
   func mixedLevels() async throws {
     let (team, asked, _) = try makeTeam()
     team.give("main", to: "a1")
@@ -80,9 +80,9 @@ import Testing
     let client = asked.open()
     let answer = try await team.call(client, "levels.subscribe", #"{"calls": ["\#(far)", "\#(here)", "\#(unknown)"]}"#).value()
     #expect(answer["calls"]?.strings == [far, here, unknown])
-    await pass(team, 300)
+    await pass(team, 2_000)
     let calls = try news(client, "levels").flatMap { $0["levels"]?.array ?? [] }.compactMap { $0["call"]?.string }
-    #expect(Set(calls) == [far, here])
+    #expect(Set(calls) == [far, here, unknown])
   }
 
   @Test("the levels of a call whose id leads nowhere are found by a question to all")
@@ -177,7 +177,7 @@ import Testing
   // MARK: The flight recorder
 
   /// Returns the numbers of the records that came, and checks the subscription's number.
-  private func records(_ client: TeamClient, _ subscription: Int) throws -> [Int] {
+  func records(_ client: TeamClient, _ subscription: Int) throws -> [Int] {
     try news(client, "trace").flatMap { members -> [Int] in
       #expect(members["subscription"]?.integer == subscription)
       return (members["records"]?.array ?? []).compactMap { $0["number"]?.integer }
