@@ -123,6 +123,11 @@ extension ClusterGateway {
     for (inbox, delivery) in deliveries.sorted(by: { $0.key < $1.key }) where delivery.lines.contains(where: isGone) { endDelivery(inbox) }
   }
 
+  /// Ends the subscriptions of all other nodes, those to calls too.
+  func endAllDeliveries() {
+    for inbox in deliveries.keys.sorted() { endDelivery(inbox) }
+  }
+
   private func endDelivery(_ inbox: String) {
     guard let delivery = dropDelivery(inbox) else { return }
     publish([], number: 0, fence: delivery.fence, to: inbox)

@@ -108,7 +108,7 @@ package final class ClusterGateway: RequestRouter, @unchecked Sendable {
   package func close() {
     precondition(store.lane.isCurrent, "a gateway is used on its lane")
     guard !isClosed else { return }
-    endDeliveries { _ in true }
+    endAllDeliveries()
     isClosed = true
     for listener in listeners + slotListeners.values.map(\.listener) { store.unlisten(listener) }
     closeFeeds()

@@ -44,6 +44,19 @@ extension FeedTests {
     #expect(try pending.error().data["why"]?.string == "stopping")
   }
 
+  @Test("a node that stops ends the subscriptions to its calls too, so that the others look again at once")
+  func stopOfHolder() async throws {
+    let (team, asked, holder) = try makeTeam()
+    let call = try await start(team, asked)
+    let client = asked.open()
+    defer { client.session.close() }
+    _ = try await team.call(client, "levels.subscribe", #"{"calls": ["\#(call)"]}"#).value()
+    #expect(holder.traffic.gateway.deliveryCount == 1 && asked.traffic.gateway.underWay == 0)
+    holder.traffic.gateway.close()
+    #expect(holder.traffic.gateway.deliveryCount == 0)
+    #expect(await team.run(.seconds(2)) { asked.traffic.gateway.underWay == 1 })
+  }
+
   // MARK: Refusals
 
   /// Starts a team whose first node has room for one subscription at another node, with a call there and two at the second node.
