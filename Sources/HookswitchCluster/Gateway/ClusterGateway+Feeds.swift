@@ -62,6 +62,7 @@ extension ClusterGateway {
   }
 
   private func remove(_ name: LineWatch) -> RemoteFeed? {
+    watches.withLock { _ = $0.removeValue(forKey: name) }
     let feed = feeds.removeValue(forKey: name)
     if let feed, let remote = feed.remote { leave(remote, feed) }
     return feed

@@ -86,9 +86,8 @@ extension ClusterGateway {
 
   package func unwatch(session: Int, watch: Int?) {
     let gone = watches.withLock { watches in
-      let gone = watches.filter { $0.key.session == session && (watch == nil || $0.key.number == watch) }
-      for key in gone.keys { watches[key] = nil }
-      return gone
+      let names = watch.map { [LineWatch(session: session, number: $0)] } ?? watches.keys.filter { $0.session == session }
+      return names.compactMap { name in watches.removeValue(forKey: name).map { (name, $0) } }
     }
     guard !gone.isEmpty else { return }
     store.lane.run { [self] in
