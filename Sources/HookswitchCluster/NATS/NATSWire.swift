@@ -16,10 +16,8 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
   /// The store's numbers of the listeners, by those of the library's subscriptions.
   private var listeners: [UInt64: UInt64] = [:]
   private var subscriptions = 0 as UInt64
-  /// The number of messages on the second connection whose answers are looked for.
-  private var awaited = 0
-  /// The number of looks in vain since the last answer; nil while no look is due.
-  private var looks: Int?
+  /// The questions on the second connection whose answers the wire looks for.
+  private var looks: AnswerLooks
 
   /// Creates a wire; nil when the system has no thread or file descriptor left.
   package init?(names: ClusterNames, settings: NATSSettings, lane: any ClusterLane) {
@@ -28,6 +26,7 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
     self.settings = settings
     self.lane = lane
     self.reader = reader
+    looks = AnswerLooks(limit: settings.backlog)
   }
 
   package func open(_ hear: @escaping @Sendable (WireEvent) -> Void) { self.hear = hear }
@@ -74,7 +73,7 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
       // The headers count too.
       limit = max(1, link.limit - 4_096)
       listeners = [:]
-      (awaited, looks) = (0, nil)
+      looks = AnswerLooks(limit: settings.backlog)
       hear(.up)
     case .failure(let error):
       guard !isClosed, turn == self.turn else { return }
@@ -134,42 +133,33 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
 
   package func publish(_ message: ClusterMessage) { link?.send(message) }
 
-  /// The times between two looks for answers of the second connection, in milliseconds; after the last one the questions are asked again.
-  private static let lookTimes = [4, 4, 8, 16, 32] + Array(repeating: 50, count: 20)
-
   package func askLater(_ number: UInt64, _ message: ClusterMessage) {
     guard let batches = link?.batches else { return ask(number, message) }
     var question = message
     question.reply = batches.answers + "\(number)"
     batches.send(question)
-    awaited += 1
-    guard looks == nil else { return }
-    looks = 0
-    lookLater()
+    if looks.ask(number) { lookLater() }
   }
 
   private func lookLater() {
-    guard let looks, looks < Self.lookTimes.count else {
-      (awaited, looks) = (0, nil)
-      return
-    }
+    guard let time = looks.next() else { return }
     let turn = turn
-    lane.after(.milliseconds(Self.lookTimes[looks])) { [weak self] in
+    lane.after(time) { [weak self] in
       if let self, !isClosed, turn == self.turn { look() }
     }
   }
 
   /// Takes the answers of the second connection.
   private func look() {
-    guard let batches = link?.batches, let count = looks else { return }
-    looks = count + 1
+    guard let batches = link?.batches else { return }
     let turn = turn
     while let answer = batches.nextAnswer() {
-      (awaited, looks) = (awaited - 1, 0)
-      if let number = Self.number(atEndOf: answer.subject) { hear(.answer(number: number, answer)) }
+      let number = Self.number(atEndOf: answer.subject)
+      looks.take(number)
+      if let number { hear(.answer(number: number, answer)) }
       guard !isClosed, turn == self.turn else { return }
     }
-    if awaited > 0 { lookLater() } else { (awaited, looks) = (0, nil) }
+    lookLater()
   }
 
   package func listen(_ number: UInt64, to subject: String) {
