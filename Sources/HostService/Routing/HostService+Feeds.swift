@@ -191,18 +191,18 @@ extension HostService {
 
   /// Returns the next notifications of a session's subscriptions at other nodes.
   func feedLines(of session: Int, limit: Int) -> [String] {
-    state.withLock { state in
+    let taken = state.withLock { state -> [(NotificationName, JSONValue)] in
       guard let feeds = state.sessions[session]?.feeds, !feeds.isEmpty else { return [] }
-      var lines: [String] = []
+      var taken: [(NotificationName, JSONValue)] = []
       for number in feeds.keys.sorted() {
         guard var feed = state.sessions[session]?.feeds[number] else { continue }
-        while lines.count < limit, let members = feed.takeNext() {
-          lines.append("{\"jsonrpc\":\"2.0\",\"method\":\"\(feed.kind.notification.rawValue)\",\"params\":\(members.text)}")
-        }
+        while taken.count < limit, let members = feed.takeNext() { taken.append((feed.kind.notification, members)) }
         state.sessions[session]?.feeds[number] = feed.isOver && !feed.hasNews ? nil : feed
       }
-      return lines
+      return taken
     }
+    // The texts are written here, without the lock, so that many long records delay no call.
+    return taken.map { name, members in "{\"jsonrpc\":\"2.0\",\"method\":\"\(name.rawValue)\",\"params\":\(members.text)}" }
   }
 }
 
