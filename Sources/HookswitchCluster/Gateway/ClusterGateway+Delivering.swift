@@ -168,7 +168,8 @@ package enum DeliveryParts {
       "jsonrpc": "2.0", "method": message["method"],
       "params": .object(of: [
         "subscription": parameters["subscription"], "records": .array(Array(records)),
-        "dropped": .integer((parameters["dropped"]?.integer ?? 0) + leftOut),
+        // The count of the flight recorder does not have the record, so the next notification counts it no more.
+        "dropped": .integer((parameters["dropped"]?.integer ?? 0) + leftOut), "lost": leftOut > 0 ? .integer(leftOut) : nil,
       ]),
     ]).jsonText()
   }

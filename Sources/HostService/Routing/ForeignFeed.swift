@@ -1,12 +1,12 @@
 internal import HostSurface
-internal import StrictJSON
+package import StrictJSON
 
 /// A session's subscription to levels, a page of calls, or records of the flight recorder at another node.
 ///
-/// A pure value. What the session has not read is bounded, and says what it left out.
-struct ForeignFeed: Sendable {
+/// A pure value. It keeps a bounded number of unread notifications and tells how many records it leaves out.
+package struct ForeignFeed: Sendable {
   /// The content of the subscription.
-  enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case levels
     case page
     /// The records of the flight recorder, under the session's number of the subscription.
@@ -14,26 +14,37 @@ struct ForeignFeed: Sendable {
   }
 
   /// The largest number of notifications with records that wait for the session.
-  static let limit = 64
+  package static let limit = 64
 
   let kind: Kind
   private var waiting: [JSONValue] = []
-  /// The number of records that were left out because the session did not read.
+  /// The number of records that the session does not get although the flight recorder has them: the session does not read, or a record
+  /// is too long for a message.
   private var leftOut = 0
+  /// The number of records that the other node's flight recorder counts as gone.
+  private var gone = 0
+  /// The same number of the flight recorders before it.
+  private var goneBefore = 0
   /// The number of the page that the session has.
   private var revision = 1
   /// True once nothing more comes.
   private(set) var isOver = false
 
   /// Creates a subscription without news.
-  init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: Kind) { self.kind = kind }
 
   /// True while news wait.
   var hasNews: Bool { !waiting.isEmpty }
 
+  /// Takes the answer to the subscription.
+  package mutating func begin(_ answer: JSONValue) { gone = answer["dropped"]?.integer ?? 0 }
+
   /// Takes the members of a notification.
-  mutating func take(_ members: JSONValue) {
+  package mutating func take(_ members: JSONValue) {
     guard !isOver else { return }
+    let lost = members["lost"]?.integer ?? 0
+    leftOut += lost
+    gone = max(gone, (members["dropped"]?.integer ?? 0) - lost)
     switch kind {
     case .levels: waiting = [members]
     // A slow connection gets the newest page only, as at its own host.
@@ -48,15 +59,19 @@ struct ForeignFeed: Sendable {
   }
 
   /// Takes a new answer to the subscription, after a loss or at another node.
-  mutating func takeAgain(_ answer: JSONValue) {
+  package mutating func takeAgain(_ answer: JSONValue) {
     // A whole page is a change of every page before it.
     if kind == .page, !isOver { waiting = [answer] }
+    let now = answer["dropped"]?.integer ?? 0
+    // Another flight recorder counts from its own beginning.
+    if now < gone { goneBefore += gone }
+    gone = now
   }
 
   /// Ends the subscription with the reason as its last notification.
   ///
   /// - Parameter call: the call of levels.
-  mutating func end(because reason: String, call: String?) {
+  package mutating func end(because reason: String, call: String?) {
     guard !isOver else { return }
     isOver = true
     let ended = JSONValue.Member(name: "ended", value: .string(reason))
@@ -64,7 +79,7 @@ struct ForeignFeed: Sendable {
       switch kind {
       case .levels: .object(of: ["levels": .array(call.map { [.object(of: ["call": .string($0)])] } ?? [])])
       case .page: Self.emptyPage
-      case .trace: .object(of: ["records": .array([]), "dropped": waiting.last?["dropped"] ?? .integer(0)])
+      case .trace: .object(of: ["records": .array([])])
       }
     guard case .object(let known) = members else { return }
     let last = JSONValue.object(known + [ended])
@@ -72,7 +87,7 @@ struct ForeignFeed: Sendable {
   }
 
   /// Takes the members of the next notification for the session.
-  mutating func takeNext() -> JSONValue? {
+  package mutating func takeNext() -> JSONValue? {
     guard !waiting.isEmpty, case .object(let members) = waiting.removeFirst() else { return nil }
     switch kind {
     case .levels: return .object(members)
@@ -83,10 +98,9 @@ struct ForeignFeed: Sendable {
       ]
       return .object(own + members.filter { $0.name != "from" && $0.name != "revision" })
     case .trace(let number):
-      let dropped = JSONValue.object(members)["dropped"]?.integer ?? 0
       let own: [JSONValue.Member] = [.init(name: "subscription", value: .integer(number))]
-      let rest = members.filter { $0.name != "subscription" && $0.name != "dropped" }
-      return .object(own + rest + [.init(name: "dropped", value: .integer(dropped + leftOut))])
+      let rest = members.filter { !["subscription", "dropped", "lost"].contains($0.name) }
+      return .object(own + rest + [.init(name: "dropped", value: .integer(goneBefore + gone + leftOut))])
     }
   }
 

@@ -140,7 +140,10 @@ extension HostService {
     case .answer(let result):
       let (kind, sequence) = state.withLock { state in
         let kind = state.sessions[watch.session]?.feeds[watch.number]?.kind
-        if case .failure = result { state.sessions[watch.session]?.feeds[watch.number] = nil }
+        switch result {
+        case .success(let answer): state.sessions[watch.session]?.feeds[watch.number]?.begin(answer)
+        case .failure: state.sessions[watch.session]?.feeds[watch.number] = nil
+        }
         return (kind, state.log.sequence)
       }
       if let kind, case .success(let answer) = result { return reply(ServiceReply(.success(Self.own(answer, kind)), after: sequence)) }

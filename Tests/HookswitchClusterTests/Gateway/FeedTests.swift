@@ -288,6 +288,7 @@ import Testing
     let alone = try #require(DeliveryParts.split(parts[0])?.first)
     #expect(try records(alone).isEmpty)
     #expect(try JSONReader.read(alone)["params"]?["dropped"]?.integer == 5)
+    #expect(try JSONReader.read(alone)["params"]?["lost"]?.integer == 1)
     #expect(DeliveryParts.split(Array(#"{"method":"levels","params":{"levels":[]}}"#.utf8)) == nil)
   }
 }
