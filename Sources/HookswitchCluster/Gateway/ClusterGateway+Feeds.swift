@@ -21,6 +21,10 @@ struct RemoteFeed {
     /// The notifications that came before the answer.
     var early: [ClusterMessage] = []
     var renewed: Instant
+    /// The number of the record after which those of the answer begin; nil for the number that the session gave.
+    var after: Int?
+    /// The flight recorder of the other node, once the answer is here.
+    var recorder: String?
   }
 
   let request: RoutedRequest
@@ -30,8 +34,10 @@ struct RemoteFeed {
   var isAnswered = false
   /// The time of the last sign of life.
   var heard: Instant
-  /// The number of the last record that came, by the node of the flight recorder.
+  /// The number of the last record that came, by flight recorder: each start of a node has another one, which counts from 1.
   var places: [String: Int] = [:]
+  /// The flight recorder that each node had last.
+  var recorders: [String: String] = [:]
   /// Grows with each look for a node: an answer to an earlier one changes nothing.
   var turn = 0
 }
@@ -124,8 +130,10 @@ extension ClusterGateway {
   private func ask(_ name: LineWatch, _ remote: RemoteFeed.Remote) {
     guard let feed = feeds[name] else { return }
     var given = feed.request.given
-    if let last = feed.places[remote.node] ?? (feed.places.isEmpty ? nil : 0), case .object(let members) = given {
+    if !feed.places.isEmpty, case .object(let members) = given {
+      let last = feed.recorders[remote.node].flatMap { feed.places[$0] } ?? 0
       given = .object(members.filter { $0.name != "after" } + [.init(name: "after", value: .integer(last))])
+      feeds[name]?.remote?.after = last
     }
     let request = message(feed.request.actor, remote, feed.request.method, given)
     store.request(request.message(to: remote.subject), within: settings.patience) { [weak self] result in
@@ -197,13 +205,31 @@ extension ClusterGateway {
         restart(name)
       }
     }
-    // The other node had forgotten the subscription, and counts from the beginning.
+    guard !isOfAnotherRecorder(answer, name, remote) else { return restart(name) }
+    // The other node has forgotten the subscription, and counts from the beginning.
     feeds[name]?.remote?.count = 0
     feeds[name]?.remote?.isReady = true
     feeds[name]?.remote?.early = []
     feeds[name]?.isAnswered = true
     feed.hear(feed.isAnswered ? .again(answer) : .answer(.success(answer)))
     for message in remote.early { hear(message, name, remote.inbox) }
+  }
+
+  /// Notes the flight recorder of an answer; returns true where the question had the place in another one.
+  ///
+  /// The node has started again since the last record, or another one has answered in its place.
+  private func isOfAnotherRecorder(_ answer: JSONValue, _ name: LineWatch, _ remote: RemoteFeed.Remote) -> Bool {
+    guard let feed = feeds[name], feed.request.method == .traceSubscribe else { return false }
+    // A node of an earlier version does not tell.
+    let recorder = answer[HostService.recorderMember]?.string ?? remote.node
+    feeds[name]?.remote?.recorder = recorder
+    feeds[name]?.recorders[remote.node] = recorder
+    // The session's own number belongs to the flight recorder that it meets first.
+    guard let after = remote.after else {
+      feeds[name]?.places[recorder] = feed.request.given["after"]?.integer ?? 0
+      return false
+    }
+    return after != feed.places[recorder] ?? 0
   }
 
   private func hear(_ message: ClusterMessage, _ name: LineWatch, _ inbox: String) {
@@ -221,18 +247,27 @@ extension ClusterGateway {
     guard number == remote.count + 1 || feed.request.method == .levelsSubscribe else { return restart(name) }
     feeds[name]?.remote?.count = number
     feeds[name]?.heard = now
-    guard let event = try? JSONReader.read(message.body, limits: JSONLimits(depth: 64, size: 1 << 20)), let members = event["params"],
-      event["method"]?.string == feed.request.method.feedNotification?.rawValue
-    else { return }
-    if let last = members["records"]?.array?.last?["number"]?.integer { feeds[name]?.places[remote.node] = last }
+    guard let event = try? JSONReader.read(message.body, limits: JSONLimits(depth: 64, size: 1 << 20)), let members = event["params"] else {
+      // The same may come again, so the next look waits.
+      drop(name)
+      return seekLater(name)
+    }
+    guard event["method"]?.string == feed.request.method.feedNotification?.rawValue else { return }
+    if let last = members["records"]?.array?.last?["number"]?.integer, let recorder = remote.recorder {
+      feeds[name]?.places[recorder] = last
+    }
     feed.hear(.notification(members))
   }
 
   /// Subscribes anew at once: a part of the notifications is missing.
   private func restart(_ name: LineWatch) {
+    drop(name)
+    seek(name)
+  }
+
+  private func drop(_ name: LineWatch) {
     if let feed = feeds[name], let remote = feed.remote { leave(remote, feed) }
     feeds[name]?.remote = nil
-    seek(name)
   }
 }
 

@@ -161,7 +161,8 @@ extension HostService {
     guard case .object(let members) = answer else { return answer }
     switch kind {
     case .trace(let number):
-      return .object(members.map { $0.name == "subscription" ? .init(name: $0.name, value: .integer(number)) : $0 })
+      let told = members.filter { $0.name != recorderMember }
+      return .object(told.map { $0.name == "subscription" ? .init(name: $0.name, value: .integer(number)) : $0 })
     case .page: return .object(members.map { $0.name == "revision" ? .init(name: $0.name, value: .integer(1)) : $0 })
     case .levels: return answer
     }

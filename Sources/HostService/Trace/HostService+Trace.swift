@@ -22,6 +22,9 @@ extension HostService {
   /// The largest number of records in one notification.
   static let traceBatch = 100
 
+  /// The member of an answer to another node with the id of this node's flight recorder.
+  package static let recorderMember = "recorder"
+
   func deck(_ method: MethodName) throws(MethodError) -> FlightDeck {
     guard let deck = settings.flight else { throw Self.lacking("a flight recorder", method.rawValue) }
     return deck
@@ -66,7 +69,11 @@ extension HostService {
     deck.ring { [weak self] in self?.announce() }
     announce()
     let (_, dropped) = deck.page(after: .max, of: subscription.choice, limit: 1)
-    return .object(of: ["subscription": .integer(number), "dropped": .integer(dropped)])
+    return .object(of: [
+      "subscription": .integer(number), "dropped": .integer(dropped),
+      // The numbers of records begin anew with each start, so another node asks for those after a number of this start alone.
+      Self.recorderMember: call.peer.door == .cluster ? .string(settings.epoch) : nil,
+    ])
   }
 
   func unsubscribeTrace(_ call: MethodCall) throws(MethodError) -> JSONValue {

@@ -27,7 +27,7 @@ final class TeamHost: Sendable {
 
   init(
     _ name: String, _ names: ClusterNames, store: any ClusterStore, wire: MemoryWire?, places: GatewayPlaces, shelf: (any RecordShelf)?,
-    callStore: CallStore? = nil, settings change: (inout GatewaySettings) -> Void = { _ in }
+    callStore: CallStore? = nil, epoch: String? = nil, settings change: (inout GatewaySettings) -> Void = { _ in }
   ) throws {
     self.name = name
     self.store = store
@@ -43,7 +43,7 @@ final class TeamHost: Sendable {
     traffic = ClusterTraffic(
       names, store: store, settings: settings, places: places, life: life, host: host, shelf: shelf,
       standingChanged: { [frontChanges] line in frontChanges.withLock { $0.append(line) } })
-    var service = ServiceSettings(version: "1", owner: 1_000, epoch: "epoch-\(name)")
+    var service = ServiceSettings(version: "1", owner: 1_000, epoch: epoch ?? "epoch-\(name)")
     service.router = traffic.gateway
     service.store = callStore
     service.flight = flight
@@ -125,12 +125,13 @@ final class GatewayTeam: Sendable {
 
   /// Starts a host.
   func start(
-    _ name: String, shelf: (any RecordShelf)? = nil, callStore: CallStore? = nil, _ change: (inout GatewaySettings) -> Void = { _ in }
+    _ name: String, shelf: (any RecordShelf)? = nil, callStore: CallStore? = nil, epoch: String? = nil,
+    _ change: (inout GatewaySettings) -> Void = { _ in }
   ) throws -> TeamHost {
     let parts = bench.makeParts()
     let host = try TeamHost(
       name, bench.names, store: parts.store, wire: parts.wire, places: places(of: name), shelf: shelf, callStore: callStore,
-      settings: change)
+      epoch: epoch, settings: change)
     parts.store.open(watching: []) { [weak host] event in
       switch event {
       case .connected: host?.traffic.connected()
@@ -142,6 +143,14 @@ final class GatewayTeam: Sendable {
     hosts.withLock { $0.append(host) }
     bench.world.run(.milliseconds(20))
     return host
+  }
+
+  /// Stops a host in order: its node may start again, under another epoch.
+  func stop(_ host: TeamHost) {
+    host.traffic.close()
+    bench.world.run(.milliseconds(5))
+    host.wire?.cut()
+    hosts.withLock { $0.removeAll { $0 === host } }
   }
 
   /// The functions by which a node finds lines in the map.
