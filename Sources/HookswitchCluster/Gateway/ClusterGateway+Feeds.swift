@@ -38,6 +38,8 @@ struct RemoteFeed {
   var places: [String: Int] = [:]
   /// The flight recorder that each node had last.
   var recorders: [String: String] = [:]
+  /// True once the owner of the call's slot has said that it does not know the call.
+  var looksEverywhere = false
   /// Grows with each look for a node: an answer to an earlier one changes nothing.
   var turn = 0
 }
@@ -107,6 +109,10 @@ extension ClusterGateway {
 
   private func seekCall(_ name: LineWatch, _ feed: RemoteFeed) {
     guard let call = feed.request.subject.calls.first else { return }
+    // The flight recorder has calls that have ended, of which `call.get` knows nothing: the owner of their slot has most of them.
+    if feed.request.method == .traceSubscribe, !feed.looksEverywhere, case .owner(let node) = slotPlace(of: call) {
+      return subscribe(name, at: node, names.node(NameToken.encode(node)))
+    }
     let turn = feed.turn + 1
     locate(call, within: feed.request.limit) { [weak self] result in
       guard let self, feeds[name]?.turn == turn else { return }
@@ -155,8 +161,18 @@ extension ClusterGateway {
   }
 
   private func judge(_ error: MethodError, _ name: LineWatch, _ remote: RemoteFeed.Remote) {
+    guard let feed = feeds[name] else { return }
+    let (method, subject) = (feed.request.method, feed.request.subject)
+    if method == .callsSubscribe, GatewayFailure.isElsewhere(error), error.data["node"] != nil, error.data["line"]?.string != subject.line {
+      // No node has all lines of the page, and the first one, by which the gateway looks, has not moved.
+      return fail(name, error)
+    }
+    if method == .traceSubscribe, subject.line == nil, !feed.looksEverywhere, GatewayFailure.isUnknown(error) {
+      feeds[name]?.looksEverywhere = true
+      return restart(name)
+    }
     if GatewayFailure.isUnknown(error) || GatewayFailure.retryTime(error) != nil { return lose(name) }
-    guard error.code == ErrorWord.invalidRequest.rawValue, let subject = feeds[name]?.request.subject else { return fail(name, error) }
+    guard error.code == ErrorWord.invalidRequest.rawValue else { return fail(name, error) }
     // A node of an earlier version, which sends events of lines only.
     fail(name, HostService.lineElsewhere(subject, remote.node))
   }
@@ -259,7 +275,7 @@ extension ClusterGateway {
     feed.hear(.notification(members))
   }
 
-  /// Subscribes anew at once: a part of the notifications is missing.
+  /// Leaves the other node, and looks again at once: a part of the notifications is missing, or that node has nothing.
   private func restart(_ name: LineWatch) {
     drop(name)
     seek(name)

@@ -67,6 +67,33 @@ extension FeedTests {
     #expect(try await first + records(client, 1) == recorded(team, holder))
   }
 
+  @Test("the trace of a call that has ended at another node has its records")
+  func traceOfEnded() async throws {
+    let (team, asked, holder) = try makeTeam()
+    let call = try await start(team, asked)
+    _ = try await team.call(holder.open(), "call.end", #"{"call": "\#(call)", "wait": "performed"}"#).value()
+    await pass(team, 300)
+    let client = asked.open()
+    _ = try await team.call(client, "trace.subscribe", #"{"call": "\#(call)"}"#).value()
+    await pass(team, 300)
+    let whole = try await team.call(holder.open(), "trace.read", #"{"call": "\#(call)"}"#).value()
+    let all = (whole["records"]?.array ?? []).compactMap { $0["number"]?.integer }
+    #expect(try !all.isEmpty && records(client, 1) == all)
+  }
+
+  @Test("a page of two lines ends with the name of the one that leaves their node")
+  func pageOfParted() async throws {
+    let (team, asked, _) = try makeTeam()
+    _ = try team.start("a3")
+    team.give("desk", to: "a2")
+    let client = asked.open()
+    _ = try await team.call(client, "calls.subscribe", #"{"filter": {"lines": ["\#(Self.line)", "desk"]}}"#).value()
+    team.give("desk", to: "a3")
+    await pass(team, 3_000)
+    let ended = try #require(try news(client, "calls").last?["ended"]?.string)
+    #expect(ended.contains("desk") && ended.contains("a3"))
+  }
+
   @Test("a page is read again after a notification that cannot be read")
   func unreadable() async throws {
     let (team, asked, holder) = try makeTeam()
