@@ -53,7 +53,8 @@ extension HostService {
   /// Checks that a connection may still take a session: what it subscribed to before would pass the session's limits.
   private static func checkFresh(_ session: SessionState?) throws(MethodError) {
     guard let session else { throw connectionClosed }
-    guard session.rights.session == nil, !session.mayHaveNews, session.levelCalls.isEmpty, session.callPage == nil else {
+    guard session.rights.session == nil, !session.mayHaveNews, session.levelCalls.isEmpty, session.callPage == nil, session.feeds.isEmpty
+    else {
       throw MethodError(
         .wrongState, "this connection has a session or subscriptions already; open the session first, on a connection of its own",
         ["what": "connection", "name": .string("session.open")])

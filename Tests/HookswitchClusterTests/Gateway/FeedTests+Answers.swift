@@ -57,6 +57,16 @@ extension FeedTests {
     #expect(await team.run(.seconds(2)) { asked.traffic.gateway.underWay == 1 })
   }
 
+  @Test("a connection that subscribes to a line of another node takes no person's session, whose limits the subscription would pass")
+  func sessionAfterwards() async throws {
+    let (team, asked, _) = try makeTeam()
+    let owner = asked.open()
+    let invitation = try await team.call(owner, "session.invite", #"{"actor": "ann", "role": "viewer"}"#, within: .zero).value()
+    let code = try #require(invitation["code"]?.string)
+    _ = try await team.call(owner, "calls.subscribe", Self.page).value()
+    #expect(try await team.call(owner, "session.open", #"{"code": "\#(code)"}"#, within: .zero).error().code == "wrongState")
+  }
+
   // MARK: Refusals
 
   /// Starts a team whose first node has room for one subscription at another node, with a call there and two at the second node.
