@@ -25,11 +25,11 @@
     /// Takes the word that an account which leaves has no calls.
     private let ended: @Sendable (_ id: String, _ turn: UInt64) -> Void
     private let queue = Locked(Queue())
-    /// The time for which orders are gathered.
+    /// The time for gathering orders.
     private static let gathering = Duration.milliseconds(20)
-    /// The longest time for which the withdrawal of an account that leaves is waited for: one registrar takes 200 a second.
+    /// The longest wait for the withdrawal of an account that leaves: one registrar takes 200 a second.
     private static let longestWithdrawal = Duration.seconds(120)
-    /// The longest time for which the calls of an account that leaves are waited for.
+    /// The longest wait for the calls of an account that leaves.
     private static let longest = Duration.seconds(30 * 86_400)
 
     init(
@@ -118,7 +118,7 @@
       guard host.provider(id) != nil else { return ended(id.rawValue, turn) }
       host.setDraining(true, provider: id)
       let hasNone = Locked(false)
-      // A transport that does not register has nothing to withdraw, and one that does not run neither.
+      // A transport that does not register has nothing to withdraw, nor has one that does not run.
       host.setRegistered(false, of: id) { fault in if fault != nil { hasNone.withLock { $0 = true } } }
       Task { [self] in
         await service.waitForCalls(of: id, until: host.clock.now.advanced(by: Self.longest))

@@ -84,7 +84,7 @@ package protocol EngineWire: AnyObject, Sendable {
   /// Sends a message that asks for answers under a number.
   func ask(_ number: UInt64, _ message: ClusterMessage)
 
-  /// Sends a message that asks for answers under a number and that can wait for others, for some milliseconds.
+  /// Sends a message that asks for answers under a number and that may wait some milliseconds for others.
   func askLater(_ number: UInt64, _ message: ClusterMessage)
 
   /// Sends a message.

@@ -29,7 +29,7 @@ struct RemoteFeed {
 
   let request: RoutedRequest
   let hear: @Sendable (FeedNews) -> Void
-  /// Nil while another node is looked for.
+  /// Nil while the gateway looks for another node.
   var remote: Remote?
   var isAnswered = false
   /// The time of the last sign of life.
@@ -188,11 +188,7 @@ extension ClusterGateway {
     guard let feed = feeds[name] else { return }
     let limit = feed.isAnswered ? settings.deliverySpan : feed.request.limit
     guard feed.heard.duration(to: now) < limit else {
-      let seconds = limit.components.seconds
-      return fail(
-        name,
-        MethodError(
-          .unavailable, "no node that has the line or call could be reached for \(seconds) s: subscribe again", ["why": "noOwner"]))
+      return fail(name, GatewayFailure.silent(feed.request.subject, limit))
     }
     store.lane.after(settings.pause * 4) { [weak self] in
       guard let self, feeds[name]?.turn == feed.turn, feeds[name]?.remote == nil else { return }
@@ -252,7 +248,7 @@ extension ClusterGateway {
     guard let feed = feeds[name], let remote = feed.remote, remote.inbox == inbox,
       let number = message.header(GatewayHeader.event).flatMap({ UInt64($0) })
     else { return }
-    // The node ended it: it stops, or has not got the line any more.
+    // The node ends the subscription: it stops, or has the line no more.
     if number == 0 { return lose(name) }
     guard remote.isReady else {
       if remote.early.count < Self.earlyLimit { feeds[name]?.remote?.early.append(message) }

@@ -164,7 +164,7 @@ extension ClusterGateway {
       }
     case .failure(.unanswered):
       outgoing[number]?.wasSent = true
-      // A node that has the call may have much to do, so its answer is late or was not made: all are asked once more.
+      // A node that has the call may have much to do, so its answer is late or missing: the gateway asks all once more.
       if let request = outgoing[number], request.asksAll, request.questions >= settings.questions { return finishUnknown(number) }
       // The same id again: a node that has it already answers with the first answer.
       proceed(number)

@@ -16,9 +16,18 @@ enum GatewayFailure {
       ["why": .string(busyWord), "limit": .integer(limit), "retryAfter": .number(JSONNumber(seconds))])
   }
 
+  /// Returns the reason of the end of a subscription that no node answers.
+  static func silent(_ subject: RequestSubject, _ limit: Duration) -> MethodError {
+    MethodError(
+      .unavailable, "the node of \(thing(subject)) gives no answer for \(limit.components.seconds) s: subscribe again",
+      ["why": "noOwner"])
+  }
+
+  private static func thing(_ subject: RequestSubject) -> String { subject.line.map { "the line \"\($0)\"" } ?? "the call" }
+
   /// Returns the error of a request whose time is over.
   static func late(_ request: OutgoingRequest, node: String) -> MethodError {
-    let thing = request.routed.subject.line.map { "the line \"\($0)\"" } ?? "the call"
+    let thing = thing(request.routed.subject)
     let seconds = Int((request.routed.limit / .seconds(1)).rounded(.up))
     if request.wasSent {
       return MethodError(

@@ -61,7 +61,7 @@ package final class LiveWriter: @unchecked Sendable {
   package init(_ store: any ClusterStore, host: CallHost, life: NodeLife, digits: Int) {
     (self.store, self.host, self.life, self.digits) = (store, host, life, digits)
     node = life.node
-    // Strong captures of what each change needs: a weak one costs more than the rest of it.
+    // The closure keeps what each change needs: a weak reference costs more than the rest of the change.
     listener.withLock { listener in
       listener = DirectListener(
         host,

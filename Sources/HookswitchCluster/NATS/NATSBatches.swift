@@ -1,6 +1,6 @@
 internal import CNATS
 
-/// The second connection of a link: what it sends waits about a millisecond for more, and its answers wait until they are asked for.
+/// The second connection of a link: it sends after about a millisecond, and its answers wait for the next look.
 ///
 /// So many messages cost one write and one look, in place of a write, two threads that wake and a look for each.
 /// `@unchecked Sendable`: libnats locks the connection and its parts.
@@ -12,12 +12,14 @@ final class NATSBatches: @unchecked Sendable {
 
   /// Takes a connection, which it ends.
   ///
-  /// - Parameter limit: the largest number of answers that wait.
-  init(_ connection: OpaquePointer, limit: Int) throws(ClusterStoreError) {
+  /// - Parameters:
+  ///   - server: the server's address, for errors.
+  ///   - limit: the largest number of answers that wait.
+  init(_ connection: OpaquePointer, server: String, limit: Int) throws(ClusterStoreError) {
     var made: OpaquePointer?
     guard libnats.natsConnection_SubscribeSync(&made, connection, answers + "*") == NATS_OK, let made else {
       libnats.natsConnection_Destroy(connection)
-      throw .disconnected(reason: "the server closed the second connection")
+      throw .disconnected(reason: "\(server) closes the second connection: allow this user two connections (max_connections)")
     }
     _ = libnats.natsSubscription_SetPendingLimits(made, CInt(limit), 256 << 20)
     (self.connection, subscription) = (connection, made)
@@ -34,7 +36,7 @@ final class NATSBatches: @unchecked Sendable {
 
   /// Takes the next answer that has come; nil when there is none. [the lane]
   ///
-  /// The report that nobody listens names no question, so it is left out: the question is asked again.
+  /// The report that nobody listens names no question, so it is left out: the store asks again.
   func nextAnswer() -> ClusterMessage? {
     while true {
       var message: OpaquePointer?

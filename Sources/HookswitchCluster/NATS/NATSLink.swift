@@ -84,7 +84,7 @@ final class NATSLink: @unchecked Sendable {
   ) throws(ClusterStoreError) -> NATSBatches? {
     guard settings.sendsBatches else { return nil }
     let connection = try connect(settings, address, number: number, signer: signer, isPrompt: false)
-    return try NATSBatches(connection, limit: settings.backlog)
+    return try NATSBatches(connection, server: "\(address.host):\(address.port)", limit: settings.backlog)
   }
 
   private static func key(_ settings: NATSSettings) throws(ClusterStoreError) -> NKey? {

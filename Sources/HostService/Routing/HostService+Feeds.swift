@@ -148,7 +148,7 @@ extension HostService {
       }
       if let kind, case .success(let answer) = result { return reply(ServiceReply(.success(Self.own(answer, kind)), after: sequence)) }
       settings.router?.unwatch(session: watch.session, watch: watch.number)
-      // The session has given up a subscription that begins all the same.
+      // The session has given the subscription up meanwhile.
       reply(ServiceReply(result.flatMap { _ in .failure(Self.replaced) }, after: sequence))
     case .notification(let members): change(watch) { $0.take(members) }
     case .again(let answer): change(watch) { $0.takeAgain(answer) }

@@ -112,10 +112,11 @@ package protocol RequestRouter: Sendable {
   /// - Parameters:
   ///   - feed: its name.
   ///   - request: `levels.subscribe`, `calls.subscribe` or `trace.subscribe`, about one line or one call.
-  ///   - hear: takes the answer first, and then the news in their order; on any thread.
+  ///   - hear: takes the answer first, exactly once and also where `unwatch` comes before it, and then the news in their order; on any
+  ///     thread.
   func feed(_ feed: LineWatch, _ request: RoutedRequest, hear: @escaping @Sendable (FeedNews) -> Void)
 
-  /// Ends what `watch` and `feed` began; without a number, for all subscriptions of the session.
+  /// Ends subscriptions of `watch` and `feed`; without a number, for all subscriptions of the session.
   func unwatch(session: Int, watch: Int?)
 
   /// Returns an id for a new call of a line, by which each node finds the line's slot.

@@ -51,7 +51,7 @@ extension HostService {
     switch choice {
     case .line(let line): try refuseElsewhere(RequestSubject(line: line.rawValue))
     case .call(let id):
-      // Another node that asks looks further.
+      // The node that asks looks at other nodes then.
       if call.peer.door == .cluster, !host.core.knows(id), deck.page(after: 0, of: choice, limit: 1).page.entries.isEmpty {
         throw CallError(.unknownCallUUID, [id]).refusal
       }
