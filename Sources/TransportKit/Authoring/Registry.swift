@@ -7,8 +7,9 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
   /// Those who hold one key, of whom the last has it.
   private struct Holders: Sendable {
     private var values: [UInt64: Value] = [:]
-    /// The owners in the order in which they took the key. One that has released it stays until it is last, or until most have: thousands may
-    /// hold a key, and leave one after another.
+    /// The owners in the order in which they took the key.
+    ///
+    /// One that has released it stays until it is last, or until most have: thousands may hold a key, and leave one after another.
     private var owners: [UInt64] = []
 
     var isEmpty: Bool { values.isEmpty }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// The clock of the plugins in this process: the system's, or one that the conformance kit sets.
@@ -18,4 +19,21 @@ enum PluginClock {
 
   /// Sets the time; it never goes back.
   static func set(to time: UInt64) { manual.max(time, ordering: .acquiringAndReleasing) }
+}
+
+/// The clock of transports, which goes on while the machine sleeps.
+enum LoopClock {
+  /// The time in nanoseconds of CLOCK_BOOTTIME.
+  static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// The time in nanoseconds of CLOCK_MONOTONIC, which stands while the machine sleeps.
+  static func awake() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
 }
