@@ -1,8 +1,13 @@
 public import CallControl
+internal import Locking
 
 /// The comparison of handles in the store: each handle has a key, and handles of one party have equal keys.
 public struct StoreHandles: Sendable {
   private let registry: HandleRegistry
+  /// The keys of the last handles: a call's record needs its key in several places, and the analysis of a telephone number costs as much as
+  /// the rest of it.
+  private let keys = Locked<[Handle: String]>([:])
+  private static let most = 1_024
 
   /// Creates a comparison by the kinds of a registry.
   public init(_ registry: HandleRegistry = HandleRegistry()) {
@@ -16,9 +21,15 @@ public struct StoreHandles: Sendable {
 
   /// Returns the key of a handle: its kind and its normal form, of a SIP URI without parameters.
   func key(of handle: Handle) -> String {
+    if let known = keys.withLock({ $0[handle] }) { return known }
     let normal = normal(handle)
     let pairwise = registry.type(of: normal.type) as? any PairwiseHandleType
-    return "\(normal.type.rawValue):\(pairwise?.key(of: normal.value) ?? normal.value)"
+    let key = "\(normal.type.rawValue):\(pairwise?.key(of: normal.value) ?? normal.value)"
+    keys.withLock { keys in
+      if keys.count >= Self.most { keys = [:] }
+      keys[handle] = key
+    }
+    return key
   }
 
   /// Returns true when two handles name the same party.

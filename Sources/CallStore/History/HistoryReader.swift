@@ -14,7 +14,8 @@ struct HistoryReader {
   private static let columns = """
     SELECT call.id, call.change, uuid, line, provider, direction, outcome, handle_type, handle, call.name, label, label_source, contact,
       began, started, connecting, connected, ended, duration, refusal, decided_by, reason, cause, made_room_for, t_domain, t_code, t_cause,
-      t_message, grp, emergency, video, read, (SELECT name FROM contact WHERE id = call.contact)
+      t_message, grp, emergency, video, read, (SELECT name FROM contact WHERE id = call.contact),
+      EXISTS (SELECT 1 FROM recording WHERE recording.call = call.id)
     """
 
   /// Returns the newest entries with ids below `before`, the newest first.
@@ -65,8 +66,13 @@ struct HistoryReader {
 
   private func entries(_ rest: String, _ values: [SQLValue]) throws(SQLiteError) -> [HistoryEntry] {
     let selection = Self.selection(hasActors: try connection.has(table: Schema.actors))
-    var entries = try connection.rows("\(selection) \(rest)", values, Self.entry)
-    for index in entries.indices {
+    // Few calls were recorded, and a look for each costs as much as the row of its call.
+    var recorded: [Bool] = []
+    var entries = try connection.rows("\(selection) \(rest)", values) { row in
+      recorded.append(row.integer(33) == 1)
+      return Self.entry(row)
+    }
+    for index in entries.indices where recorded[index] {
       entries[index].recordings = try connection.rows(
         "SELECT file FROM recording WHERE call = ? ORDER BY file", [.integer(entries[index].id)]
       ) { $0.text(0) ?? "" }
@@ -86,7 +92,7 @@ struct HistoryReader {
       connected: row.time(16), ended: row.time(17), duration: row.integer(18),
       refusal: row.text(19).flatMap { CallError.Code(rawValue: $0) }, decidedBy: row.text(20), end: end(row), group: row.integer(28),
       isEmergency: row.integer(29) == 1, hasVideo: row.integer(30) == 1, recordings: [], isRead: row.integer(31) == 1,
-      actor: row.text(33))
+      actor: row.text(34))
   }
 
   private static func end(_ row: Statement) -> CallEnd? {
