@@ -33,7 +33,7 @@ import TransportKit
 
   @Test("any order of takes, claims and releases gives the owners of a searched list", arguments: 1...20 as ClosedRange<UInt64>)
   func model(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededBits(state: seed)
     let registry = Registry<Int, Int>()
     var model = Model()
     for step in 0..<2_000 {
@@ -53,18 +53,5 @@ import TransportKit
       }
       #expect((0..<3).allSatisfy { registry[$0] == model.holder($0)?.value }, "seed \(seed), step \(step)")
     }
-  }
-}
-
-/// Numbers that look random, from a seed: SplitMix64.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

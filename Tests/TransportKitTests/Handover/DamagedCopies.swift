@@ -36,7 +36,7 @@ struct DamagedCopies {
 }
 
 /// A reproducible generator (SplitMix64).
-private struct SeededBits: RandomNumberGenerator {
+struct SeededBits: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
