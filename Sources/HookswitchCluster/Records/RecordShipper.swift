@@ -86,6 +86,8 @@ package final class RecordShipper: @unchecked Sendable {
   private var newest: StreamPlace?
   /// Grows with each connection and each loss: a look of an earlier one changes nothing.
   private var turn = 0
+  /// The turn in which the marks are being taken back.
+  private var againTurn: Int?
   /// Grows with each timer of a pause.
   private var pauses = 0
 
@@ -119,6 +121,8 @@ package final class RecordShipper: @unchecked Sendable {
     acknowledged = []
     newest = nil
     turn += 1
+    // A look of an earlier turn ends nothing any more.
+    isChecking = false
     check()
     checkTimely(turn)
   }
@@ -132,12 +136,14 @@ package final class RecordShipper: @unchecked Sendable {
 
   /// Ships all again: the engine lost data (K9). [the lane]
   package func engineWentBack() {
-    guard !isClosed else { return }
+    // Each slot reports the loss, and nothing is marked before the marks are taken back.
+    guard !isClosed, againTurn != turn else { return }
     acknowledged = []
     newest = nil
     turn += 1
     isChecking = true
     shipAgain(turn)
+    checkTimely(turn)
   }
 
   /// Ends the shipping; records wait in the store. [the lane]
@@ -184,10 +190,13 @@ package final class RecordShipper: @unchecked Sendable {
   }
 
   private func shipAgain(_ turn: Int) {
+    againTurn = turn
     shelf.shipAgain { [weak self, lane = store.lane] isDone in
       lane.run { [weak self] in
         guard let self, turn == self.turn else { return }
-        if isDone { endCheck() } else { pause { $0.shipAgain(turn) } }
+        guard isDone else { return pause { if turn == $0.turn { $0.shipAgain(turn) } } }
+        againTurn = nil
+        endCheck()
       }
     }
   }

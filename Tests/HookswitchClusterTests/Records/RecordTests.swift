@@ -16,8 +16,8 @@ final class MemoryShelf: RecordShelf {
     var marks: Set<Int64> = []
     var newest: StreamPlace?
     var isBroken = false
-    /// The numbers of reads and of marks.
-    var (looks, markings) = (0, 0)
+    /// The numbers of reads, of marks, and of orders to ship all again.
+    var (looks, markings, agains) = (0, 0, 0)
     var added: Added?
     /// In a struct: a bare function in a lock grows with each access.
     struct Added: Sendable { let body: @Sendable () -> Void }
@@ -61,7 +61,10 @@ final class MemoryShelf: RecordShelf {
   }
 
   func shipAgain(then: @escaping @Sendable (Bool) -> Void) {
-    let isDone: Void? = read { content in (content.marks, content.newest) = ([], nil) }
+    let isDone: Void? = read { content in
+      content.agains += 1
+      (content.marks, content.newest) = ([], nil)
+    }
     then(isDone != nil)
   }
 
@@ -191,6 +194,25 @@ final class MemoryShelf: RecordShelf {
     world.run(.seconds(1))
     engine.start()
     world.run(.seconds(30))
+    #expect(parts.read().all.count == 100)
+  }
+
+  @Test("a loss that each slot reports ships the records again once, and the looks for losses go on")
+  func lossOfEachSlot() throws {
+    let parts = try Parts(seed: 1)
+    let (world, engine) = (parts.bench.world, parts.bench.engine)
+    world.run(.seconds(1))
+    let empty = engine.snapshot
+    for _ in 0..<100 { _ = parts.shelf.add("x") }
+    #expect(world.run(.seconds(30)) { parts.shipper.unshipped == 0 })
+    let shipper = parts.shipper
+    parts.store.lane.run { for _ in 0..<1_000 { shipper.engineWentBack() } }
+    world.run(.seconds(5))
+    #expect(parts.shelf.content.withLock { $0.agains } == 1)
+    #expect(shipper.unshipped == 0)
+    // A loss without a new connection.
+    engine.goBack(to: empty)
+    world.run(.seconds(180))
     #expect(parts.read().all.count == 100)
   }
 
