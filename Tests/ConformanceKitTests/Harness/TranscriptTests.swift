@@ -68,7 +68,9 @@ struct TranscriptTests {
   func `on a real clock an action that another open one makes busy, or a hold refuses, counts as done, and no other failure does`(
     events: [String], isTimeless: Bool, isSame: Bool
   ) {
-    let outcomes = ["busy": "fails with HSW_E_BUSY", "state": "fails with HSW_E_STATE", "failed": "fails with HSW_E_FAIL", "done": "is done"]
+    let outcomes = [
+      "busy": "fails with HSW_E_BUSY", "state": "fails with HSW_E_STATE", "failed": "fails with HSW_E_FAIL", "done": "is done",
+    ]
     func transcript(_ change: (String) -> String) -> Transcript {
       var transcript = Transcript()
       transcript.isTimeless = isTimeless
