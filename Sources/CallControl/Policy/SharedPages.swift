@@ -1,6 +1,6 @@
-/// A list that shares with its copies what they have in common: the change of an element copies one page, and the list of the pages.
+/// A list that shares its pages with its copies: the change of an element copies one page and the list of the pages.
 ///
-/// An array would copy all elements, each with a count of its references, which is much for thousands of them.
+/// An array would copy all its elements, and count a reference of each.
 struct SharedPages<Element: Sendable>: Sendable {
   private static var pageSize: Int { 32 }
 

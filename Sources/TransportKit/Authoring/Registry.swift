@@ -4,12 +4,13 @@ internal import Locking
 ///
 /// Use it on any thread. Store ports in it (see ``Port``), never transports.
 public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// Those who hold one key, of whom the last has it.
+  /// The owners that hold one key; the last one has it.
   private struct Holders: Sendable {
     private var values: [UInt64: Value] = [:]
     /// The owners in the order in which they took the key.
     ///
-    /// One that has released it stays until it is last, or until most have: thousands may hold a key, and leave one after another.
+    /// An owner that releases the key keeps its place until it is last, or until most places are such. A search through thousands of owners
+    /// at each release would take long.
     private var owners: [UInt64] = []
 
     var isEmpty: Bool { values.isEmpty }
