@@ -43,7 +43,7 @@ package final class ClusterLines: @unchecked Sendable {
   /// The lines whose problem was told.
   private var troubled: Set<String> = []
   private var linesOfSlot: [Int: Set<String>] = [:]
-  /// The lines to look at, from `nextDue` on. `isDue` has the same lines, to keep each in the list once.
+  /// The lines to look at, from the index `nextDue`; `isDue` has the same lines, so that the list has each once.
   private var due: [String] = []
   private var nextDue = 0
   private var isDue: Set<String> = []
