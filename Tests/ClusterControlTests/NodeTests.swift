@@ -2,67 +2,10 @@ import ClusterControl
 import ClusterTrials
 import Testing
 
-/// One node against a store that answers at once.
-private struct Desk {
-  var node: ClusterNode
-  var store: TrialStore
-  var now = ClusterTime(milliseconds: 1_000)
-  var seen: [ClusterEffect] = []
-  /// True while writes get no answer.
-  var isSilent = false
-  private var lives: UInt64 = 100
-
-  init(_ name: NodeName, _ life: UInt64, store: TrialStore = TrialStore(), hasLock: Bool = false) {
-    var settings = ClusterSettings()
-    settings.digits = 1
-    settings.wishPause = 0
-    node = ClusterNode(name: name, incarnation: Incarnation(high: 0, low: life), settings: settings, predecessorIsDead: hasLock)
-    self.store = store
-  }
-
-  mutating func send(_ event: ClusterEvent) {
-    var effects = node.handle(event, at: now)
-    while !effects.isEmpty {
-      let effect = effects.removeFirst()
-      seen.append(effect)
-      switch effect {
-      case .readMap(let number):
-        lives += 1
-        effects += node.handle(.mapRead(number, store.map, fresh: Incarnation(high: 1, low: lives)), at: now)
-      case .write(let write) where !isSilent:
-        effects += node.handle(store.apply(write).answer, at: now)
-      default: break
-      }
-    }
-  }
-
-  mutating func wait(_ milliseconds: Int64) {
-    let end = now + milliseconds
-    while let deadline = node.deadline, deadline <= end {
-      now = max(now + 1, deadline)
-      send(.tick)
-    }
-    now = end
-  }
-
-  /// Writes as another node.
-  mutating func write(_ value: ClusterWrite.Value, _ number: UInt64, revision: UInt64?) {
-    let result = store.apply(ClusterWrite(id: WriteID(Incarnation(high: 7, low: 7), number), value: value, expected: revision))
-    if let change = result.change { send(change) }
-  }
-
-  mutating func hear(_ name: NodeName, _ life: UInt64, beat: UInt64, _ state: NodeRecord.State = .active) {
-    let record = NodeRecord(incarnation: Incarnation(high: 0, low: life), beat: beat, state: state, profile: NodeProfile())
-    write(.node(name, record), life * 1_000 + beat, revision: nil)
-  }
-
-  var owned: Int { node.slots.count { $0.isOwned(by: node.life) } }
-}
-
 @Suite("A node of a cluster")
 struct NodeTests {
-  private static func alone() -> Desk {
-    var desk = Desk("a1", 1)
+  private static func alone(_ rules: ClusterRules = .all) -> NodeDesk {
+    var desk = NodeDesk("a1", 1, rules: rules)
     desk.send(.connected)
     desk.wait(20_000)
     return desk
@@ -70,7 +13,7 @@ struct NodeTests {
 
   @Test("K9 K10 The first node of a new bucket claims after lease and margin")
   func first() {
-    var desk = Desk("a1", 1)
+    var desk = NodeDesk("a1", 1)
     desk.send(.connected)
     desk.wait(16_900)
     #expect(desk.owned == 0 && desk.node.phase == .joined)
@@ -84,7 +27,7 @@ struct NodeTests {
   @Test("K10 A process with the lock expires its predecessor at once, as dead, and claims 3 s later")
   func restart() {
     let before = Self.alone()
-    var desk = Desk("a1", 2, store: before.store, hasLock: true)
+    var desk = NodeDesk("a1", 2, store: before.store, hasLock: true)
     desk.send(.connected)
     #expect(desk.seen.contains(.nodeGone(before.node.life, isDead: true)))
     desk.wait(2_900)
@@ -97,7 +40,7 @@ struct NodeTests {
   @Test("K10 A process without the lock waits until its predecessor's time is over")
   func restartWithoutLock() {
     let before = Self.alone()
-    var desk = Desk("a1", 2, store: before.store)
+    var desk = NodeDesk("a1", 2, store: before.store)
     desk.send(.connected)
     desk.wait(16_900)
     #expect(desk.node.phase == .entering)
@@ -133,6 +76,40 @@ struct NodeTests {
     #expect(desk.store.map.nodes["a2"]?.value.state == .active)
     desk.wait(5_000)
     #expect(desk.store.map.nodes["a2"]?.value.state == .gone)
+  }
+
+  @Test("K11 A node whose lease outlives its patience judges nobody while the engine answers nobody", arguments: [true, false])
+  func silentEngineBeforeTheLeaseEnds(hasRule: Bool) {
+    var desk = Self.alone(hasRule ? .all : .all.subtracting(.expiryNeedsProof))
+    desk.wait(1_500)
+    desk.hear("a2", 50, beat: 1)
+    let heard = desk.now
+    // The last renewal that the engine takes comes 2.5 s after the last beat of the other node.
+    while desk.node.lease.end ?? heard < heard + 17_400 { desk.wait(100) }
+    #expect(desk.now - heard < 3_000)
+    desk.isSilent = true
+    let count = desk.seen.count
+    desk.wait(30_000)
+    let judged = desk.seen[count...].contains { effect in
+      if case .write(let write) = effect, case .node("a2", _) = write.value { true } else { false }
+    }
+    #expect(judged != hasRule)
+    #expect(desk.node.standing(of: "alice", for: .incoming, at: desk.now) == .cutOff)
+  }
+
+  @Test("K3 A node asks the engine once more before it judges a silent one, and judges it with the answer")
+  func proof() {
+    var desk = Self.alone()
+    desk.hear("a2", 50, beat: 1)
+    let heard = desk.now
+    desk.wait(16_900)
+    desk.isSilent = true
+    desk.wait(200)
+    #expect(desk.store.map.nodes["a2"]?.value.state == .active)
+    desk.isSilent = false
+    desk.wait(3_000)
+    #expect(desk.store.map.nodes["a2"]?.value.state == .gone)
+    #expect(desk.now - heard <= 20_100)
   }
 
   @Test("K7 K11 Without the engine the node is cut off after its lease, and goes on when it is back")
@@ -308,7 +285,7 @@ struct NodeTests {
       ClusterWrite(
         id: WriteID(Incarnation(high: 0, low: 9), 1), value: .layout(ClusterLayout(digits: 4, era: Incarnation(high: 0, low: 9))),
         expected: 0))
-    var desk = Desk("a1", 1, store: store)
+    var desk = NodeDesk("a1", 1, store: store)
     desk.send(.connected)
     desk.wait(30_000)
     #expect(desk.seen.contains(.report(.otherLayout(digits: 4))) && desk.owned == 0)

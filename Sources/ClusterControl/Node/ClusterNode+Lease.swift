@@ -107,6 +107,10 @@ extension ClusterNode {
     // time to renew before this node judges them.
     if let last = acknowledgedAt, now - last > settings.lease / 2 { servedSince = now }
     acknowledgedAt = now
+    if awaitsProof {
+      awaitsProof = false
+      nextLook = now
+    }
     if phase == .entering {
       phase = .joined
       isWishStale = true

@@ -104,6 +104,10 @@ extension ClusterNode {
         nextLook = min(nextLook ?? end, end)
         continue
       }
+      if watched.name != name, needsProof(of: watched, since: end) {
+        awaitsProof = true
+        continue
+      }
       if rules.contains(.claimNeedsExpiry) {
         expire(watched.name, isDead: false, at: now)
       } else {
@@ -112,6 +116,18 @@ extension ClusterNode {
     }
     if phase != .joined, nextLook == nil { nextLook = now + settings.beat }
     endDoubts(at: now)
+    // The answer to a renewal that is under way is proof as well.
+    if awaitsProof, lease.renewal == nil { sendAll(at: now) }
+  }
+
+  /// Returns true until the engine has acknowledged a renewal after the time of a silent node was over.
+  ///
+  /// A lease that was renewed after the other node's last beat outlives this node's patience. So a good lease is no proof that the engine
+  /// still takes beats (K11), and an engine that takes none may keep the expiry and take it before the first beat when it works again.
+  private func needsProof(of watched: WatchedNode, since end: ClusterTime) -> Bool {
+    guard rules.isSuperset(of: [.expiryWaits, .expiryNeedsProof]), !gone.contains(watched.record.incarnation) else { return false }
+    guard let acknowledgedAt else { return true }
+    return acknowledgedAt < end
   }
 
   /// Returns true when the key of a life's node has another life.

@@ -79,6 +79,8 @@ package struct ClusterNode: Hashable, Sendable {
   var mapSince = ClusterTime(milliseconds: 0)
   var nextBeat = ClusterTime(milliseconds: 0)
   var nextLook: ClusterTime?
+  /// True while a silent node is judged with the answer to the next renewal.
+  var awaitsProof = false
   var beat: UInt64 = 0
   var renewalRecord: NodeRecord?
   var writes: UInt64 = 0

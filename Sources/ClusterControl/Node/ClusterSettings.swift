@@ -47,6 +47,8 @@ package struct ClusterRules: OptionSet, Hashable, Sendable {
   package static let claimNeedsExpiry = ClusterRules(rawValue: 1 << 4)
   /// An expiry is a compare-and-swap on the revision that the watcher saw (K3).
   package static let expiryCompares = ClusterRules(rawValue: 1 << 5)
+  /// A watcher expires a node only after the engine has acknowledged a renewal of its own since the node's time was over (K3, K11).
+  package static let expiryNeedsProof = ClusterRules(rawValue: 1 << 6)
   /// A hand-over lists the owner's lines with calls (K6).
   package static let handOverLends = ClusterRules(rawValue: 1 << 8)
   /// The owner adds calls to lent lines only from the moment at which it sends the hand-over (K6).
