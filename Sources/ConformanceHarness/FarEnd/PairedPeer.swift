@@ -41,12 +41,12 @@ final class PairedPeer: FarEnd {
     case .decline: try complete(far.end(theirs, why: HSW_WHY_DECLINED))
     case .busy: try complete(far.end(theirs, why: HSW_WHY_BUSY))
     case .end: try complete(far.end(theirs))
-    case .hold: try complete(far.setHeld(theirs, 1))
-    case .resume: try complete(far.setHeld(theirs, 0))
-    case .dtmf(let digits): try complete(far.play(theirs, digits))
+    case .hold: try complete(far.setHeld(connected(theirs, call), 1))
+    case .resume: try complete(far.setHeld(connected(theirs, call), 0))
+    case .dtmf(let digits): try complete(far.play(connected(theirs, call), digits))
     // The far instance gets no further events.
     case .vanish: stage.loop.forget(far.host)
-    case .askTransfer(let handle): _ = try far.transfer(theirs, to: CallTarget(target().kindText, handle))
+    case .askTransfer(let handle): _ = try far.transfer(connected(theirs, call), to: CallTarget(target().kindText, handle))
     case .tone, .silence, .echo: try sing(theirs, order)
     }
   }
@@ -115,6 +115,16 @@ final class PairedPeer: FarEnd {
     guard stage.wait(.seconds(10), until: { !isDialing() || hasEnded() }), isDialing(), hasEnded() else { return }
     pairs.discard(theirs.id)
     try answer(call, other(call))
+  }
+
+  /// Returns the far instance's call, once it is connected there if it is here.
+  ///
+  /// On a real clock our answer may be done before the far instance, which dialed, has reported that its call is active.
+  private func connected(_ theirs: CallRef, _ call: CallRef) -> CallRef {
+    guard stage.loop.isRealTime, [.active, .held].contains(stage.near.ledger.calls[call.id]?.stage) else { return theirs }
+    func isUnderWay() -> Bool { [.starting, .dialing].contains(far.ledger.calls[theirs.id]?.stage) }
+    _ = stage.wait(.seconds(10)) { !isUnderWay() }
+    return theirs
   }
 
   /// Returns true if the call ended before the answer or meanwhile.
