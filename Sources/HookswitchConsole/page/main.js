@@ -10,7 +10,7 @@ import { Detail } from "./views/detail.js";
 import { makeDialogs } from "./parts/dialogs.js";
 import { el, fill, rest } from "./parts/elements.js";
 import { Feed } from "./host/feed.js";
-import { HostClock } from "./parts/format.js";
+import { HostClock, loadLocales } from "./parts/format.js";
 import { historyPage } from "./views/history.js";
 import { Incoming } from "./views/incoming.js";
 import { hearKeys, Letters } from "./parts/keys.js";
@@ -145,6 +145,6 @@ async function start(token) {
 }
 
 const token = await openSession();
-await rest();
+await loadLocales();
 if (token) await start(token);
 else signedOut(place("view"));

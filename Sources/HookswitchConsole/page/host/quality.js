@@ -1,11 +1,10 @@
 // @ts-check
 // The quality of a call, as its transport measures it: read again every few seconds while somebody looks.
 
-import { number } from "../parts/format.js";
+import { number, tenths } from "../parts/format.js";
 
 /** The time between two readings, in milliseconds. */
 const period = 5_000;
-const tenth = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 export class Quality {
   /**
@@ -61,10 +60,10 @@ export function describe(statistics) {
   const [heard, far] = [member(statistics, "heard"), member(statistics, "far-end-reports")];
   const packets = (heard?.packets ?? 0) + (heard?.lost ?? 0);
   return [
-    packets > 0 && `loss ${tenth.format(100 * (heard.lost ?? 0) / packets)} %`,
-    heard?.["jitter-ms"] !== undefined && `jitter ${tenth.format(heard["jitter-ms"])} ms`,
+    packets > 0 && `loss ${tenths(100 * (heard.lost ?? 0) / packets)} %`,
+    heard?.["jitter-ms"] !== undefined && `jitter ${tenths(heard["jitter-ms"])} ms`,
     far?.["round-trip-ms"] !== undefined && `back ${number(Math.round(far["round-trip-ms"]))} ms`,
-    far?.["loss-percent"] > 0 && `far end's loss ${tenth.format(far["loss-percent"])} %`,
+    far?.["loss-percent"] > 0 && `far end's loss ${tenths(far["loss-percent"])} %`,
   ].filter(Boolean).join(" · ");
 }
 

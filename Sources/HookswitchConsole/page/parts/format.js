@@ -1,15 +1,50 @@
 // @ts-check
 // Times, numbers and spans in the reader's locale.
 
+import { rest } from "./elements.js";
+
 const locale = navigator.languages?.length ? [...navigator.languages] : undefined;
-const whole = new Intl.NumberFormat(locale);
-const thousandth = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
-const zoned = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long", timeZone: "UTC" });
+
+/**
+ * Returns a function that makes a value at its first use. A formatter takes milliseconds to make.
+ *
+ * @template T
+ * @param {() => T} make
+ * @returns {() => T}
+ */
+function atFirstUse(make) {
+  /** @type {T | undefined} */
+  let made;
+  return () => (made ??= make());
+}
+
+const whole = atFirstUse(() => new Intl.NumberFormat(locale));
+const thousandth = atFirstUse(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 }));
+const tenth = atFirstUse(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const clock = atFirstUse(() => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" }));
+const moment = atFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" }));
+const zoned = atFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long", timeZone: "UTC" }));
+
+/**
+ * Makes the first formatter in a task of its own: a browser then makes its tables of locales, which takes longer than all else while the
+ * page opens.
+ */
+export async function loadLocales() {
+  await rest();
+  whole();
+  await rest();
+}
 
 /** @param {number} value @returns {string} */
-export const number = (value) => whole.format(value);
+export const number = (value) => whole().format(value);
+
+/**
+ * Returns a number with at most one decimal.
+ *
+ * @param {number} value
+ * @returns {string}
+ */
+export const tenths = (value) => tenth().format(value);
 
 /**
  * Returns seconds to the millisecond.
@@ -17,7 +52,7 @@ export const number = (value) => whole.format(value);
  * @param {number} value
  * @returns {string}
  */
-export const seconds = (value) => thousandth.format(value);
+export const seconds = (value) => thousandth().format(value);
 
 /**
  * Returns a level such as `-23 dB`; a text for silence where there is none.
@@ -25,7 +60,7 @@ export const seconds = (value) => thousandth.format(value);
  * @param {number | undefined} decibels
  * @returns {string}
  */
-export const level = (decibels) => (decibels === undefined ? "–" : `${whole.format(decibels)} dB`);
+export const level = (decibels) => (decibels === undefined ? "–" : `${whole().format(decibels)} dB`);
 
 /**
  * Returns a span of time as `mm:ss` or `h:mm:ss`.
@@ -41,7 +76,7 @@ export function span(milliseconds) {
 }
 
 /** @param {number | Date} time @returns {string} */
-export const timeOfDay = (time) => clock.format(time);
+export const timeOfDay = (time) => clock().format(time);
 
 /**
  * Makes a `time` element in the reader's locale, with the host's universal time in the title.
@@ -54,8 +89,8 @@ export function time(text) {
   if (Number.isNaN(date.getTime())) return "–";
   const element = document.createElement("time");
   element.dateTime = date.toISOString();
-  element.title = zoned.format(date);
-  element.textContent = moment.format(date);
+  element.title = zoned().format(date);
+  element.textContent = moment().format(date);
   return element;
 }
 
