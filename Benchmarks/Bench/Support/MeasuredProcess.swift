@@ -1,5 +1,8 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
+import Locking
+import TransportLoader
 
 /// A program that runs beside the benchmark, pinned to a processor when there are several, and ends with it.
 final class MeasuredProcess {
@@ -19,22 +22,48 @@ final class MeasuredProcess {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw TrafficError("cannot create a pipe: errno \(errno)") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
     let pinned = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? ["taskset", "-c", "\(processor)"] : []
-    var arguments = (["setpriv", "--pdeathsig", "KILL", "env", "--chdir=\(folder)"] + pinned + words).map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    arguments.append(nil)
-    var child: pid_t = 0
-    let failure = posix_spawnp(&child, "setpriv", &actions, nil, arguments, environ)
+    let (failure, child) = Self.start(
+      ["setpriv", "--pdeathsig", "KILL", "env", "--chdir=\(folder)"] + pinned + words, input: ends[0], output: output ?? "/dev/null")
     close(ends[0])
     pid = child
     input = ends[1]
     guard failure == 0 else { throw TrafficError("cannot start \(words[0]): errno \(failure)") }
+  }
+
+  /// Starts a program on a thread that lives as long as the program; returns an error number and the process.
+  ///
+  /// The kernel sends the signal on the parent's death when the thread that started the program ends, and idle threads of Swift's pool end
+  /// after some seconds.
+  private static func start(_ words: [String], input: CInt, output: String) -> (failure: CInt, child: pid_t) {
+    let outcome = Locked<(failure: CInt, child: pid_t)>((EAGAIN, 0))
+    let started = DispatchSemaphore(value: 0)
+    let hasThread = OSThread.start("starter", takesSignals: true) {
+      let (failure, child) = spawn(words, input: input, output: output)
+      outcome.withLock { $0 = (failure, child) }
+      started.signal()
+      guard failure == 0 else { return }
+      var end = siginfo_t()
+      // The end is left for `wait`.
+      while waitid(P_PID, id_t(child), &end, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    }
+    if hasThread { started.wait() }
+    return outcome.withLock { $0 }
+  }
+
+  private static func spawn(_ words: [String], input: CInt, output: String) -> (failure: CInt, child: pid_t) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+    var arguments = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    var child: pid_t = 0
+    let failure = posix_spawnp(&child, words[0], &actions, nil, arguments, environ)
+    return (failure, child)
   }
 
   deinit {
