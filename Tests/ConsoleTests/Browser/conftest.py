@@ -6,6 +6,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.support.wait import WebDriverWait
 
 from stage import TOKEN, Stage
@@ -55,6 +56,10 @@ class Page:
 
     def until(self, script: str, *arguments: object):
         return WebDriverWait(self.driver, 30, 0.05).until(lambda driver: driver.execute_script(script, *arguments), script)
+
+    def press(self, *keys: str) -> None:
+        """Presses keys as a person does: they go to the element that has the focus then, also where the page has just drawn it anew."""
+        ActionChains(self.driver).send_keys(*keys).perform()
 
     def text(self, selector: str) -> str:
         return self.run("return document.querySelector(arguments[0])?.textContent ?? ''", selector)

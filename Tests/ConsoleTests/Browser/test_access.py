@@ -70,10 +70,6 @@ def test_axe_finds_nothing(page, stage, situation, scheme):
         page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def press(page, *keys):
-    page.driver.switch_to.active_element.send_keys(*keys)
-
-
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_keyboard_alone_reaches_every_view_and_each_of_its_elements(page, stage, view):
     bob, _ = furnish(stage)
@@ -83,10 +79,10 @@ def test_the_keyboard_alone_reaches_every_view_and_each_of_its_elements(page, st
     page.shows("nav", "Cluster")
     # From the top of the page to the view's name, and there by Enter.
     for _ in range(10):
-        press(page, Keys.TAB)
+        page.press(Keys.TAB)
         if page.run("return document.activeElement.dataset.key === arguments[0]", view):
             break
-    press(page, Keys.ENTER)
+    page.press(Keys.ENTER)
     look(page, view, bob["call"])
     page.until("return document.querySelector('main').textContent.length > 100")
     if view == "calls":
@@ -95,7 +91,7 @@ def test_the_keyboard_alone_reaches_every_view_and_each_of_its_elements(page, st
         "return [...document.querySelectorAll(arguments[0])].filter((e) => e.closest('main, #ringing') && e.checkVisibility()).length", ACTIVE)
     page.run("document.activeElement.blur(); window.seen = new Set()")
     for _ in range(wanted + 30):
-        press(page, Keys.TAB)
+        page.press(Keys.TAB)
         page.run("const e = document.activeElement; if (e.closest('main, #ringing')) window.seen.add(e)")
     missing = page.run(
         "return [...document.querySelectorAll(arguments[0])].filter((e) => e.closest('main, #ringing') && e.checkVisibility()"
@@ -111,10 +107,10 @@ def test_letters_alone_perform_every_action(page, stage):
     page.run("document.querySelector('.detail [data-key=end]').focus()")
     for letter, method in [("h", "call.hold"), ("s", "call.swap"), ("m", "call.merge"), ("p", "call.split"), ("u", "call.setMuted"),
                            ("r", "call.record"), ("t", "call.transfer"), ("k", "call.playDTMF"), ("e", "call.end")]:
-        press(page, letter)
+        page.press(letter)
         if method in ("call.transfer", "call.playDTMF"):
             page.until("return document.querySelector('#dialog').open")
-            press(page, "123", Keys.ENTER)
+            page.press("123", Keys.ENTER)
         page.until(
             "return document.querySelector(`.detail [data-key='${arguments[0]}'] ~ .how`)?.dataset.stage === 'done'",
             {"call.setMuted": "mute", "call.playDTMF": "keypad"}.get(method, method.split(".")[1]))
@@ -128,9 +124,9 @@ def test_a_new_call_needs_a_number_and_a_line(page, stage):
     page.open(f"#calls/{bob['call']}")
     page.shows(".detail h2", "Bob")
     page.run("document.querySelector('[data-key=start]').focus()")
-    press(page, Keys.ENTER)
+    page.press(Keys.ENTER)
     page.until("return document.querySelector('#dialog').open")
-    press(page, "+1 212 555 0177", Keys.ENTER)
+    page.press("+1 212 555 0177", Keys.ENTER)
     page.shows(".started", "done")
     (params,) = [params for method, params in stage.asked if method == "call.start"]
     assert (params["handle"], params["line"], params["origin"]) == ("+1 212 555 0177", "agent-9", "user")

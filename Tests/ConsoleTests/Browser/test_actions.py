@@ -70,7 +70,7 @@ def test_an_incoming_call_shows_what_each_choice_will_do(page, stage):
     assert "not possible: no call is held (invalidAction)" in page.text(".ring")
     assert page.text("#live") == "Incoming call from Carol"
     page.run("document.querySelector('.ring button').focus()")
-    page.driver.switch_to.active_element.send_keys("a")
+    page.press("a")
     page.shows(".ring .how", "done")
     answered = [params for method, params in stage.asked if method == "call.answer"]
     assert [params["choice"] for params in answered] == ["automatic"]
@@ -82,14 +82,14 @@ def test_letters_act_in_the_region_only_and_can_be_switched_off(page, stage):
     page.open()
     choose(page, call)
     page.run("document.querySelector('.grid').focus()")
-    page.driver.switch_to.active_element.send_keys("e")
+    page.press("e")
     page.run("document.querySelector('[data-key=hold]').focus()")
-    page.driver.switch_to.active_element.send_keys("?")
+    page.press("?")
     page.until("return document.querySelector('#dialog').open")
     page.run("document.querySelector('#dialog input').click(); document.querySelector('#dialog button').click()")
     page.until("return !document.querySelector('#dialog').open")
     page.run("document.querySelector('[data-key=hold]').focus()")
-    page.driver.switch_to.active_element.send_keys("e")
+    page.press("e")
     assert not [method for method, _ in stage.asked if method == "call.end"]
     page.run("localStorage.clear()")
 
@@ -101,7 +101,7 @@ def test_a_transfer_asks_for_the_number(page, stage):
     choose(page, call)
     page.run("document.querySelector('[data-key=transfer]').click()")
     page.until("return document.querySelector('#dialog').open")
-    page.driver.switch_to.active_element.send_keys("+1 212 555 0100", Keys.ENTER)
+    page.press("+1 212 555 0100", Keys.ENTER)
     page.shows(".how", "done")
     assert [params["handle"] for method, params in stage.asked if method == "call.transfer"] == ["+1 212 555 0100"]
 
@@ -122,12 +122,12 @@ def test_the_grid_works_by_keyboard_alone(page, stage):
     page.open()
     page.shows(".totals", "300 calls")
     page.run("document.querySelector('.grid').focus()")
-    page.driver.switch_to.active_element.send_keys(Keys.END)
+    page.press(Keys.END)
     page.until("return document.querySelector('.row.at')?.getAttribute('aria-rowindex') === '301'")
-    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.press(Keys.ENTER)
     page.shows(".detail h2", "Bob 299")
     assert page.run("return document.querySelector('.grid').getAttribute('aria-rowcount')") == "301"
     assert page.run("return document.activeElement.getAttribute('role')") == "grid"
-    page.driver.switch_to.active_element.send_keys("/")
-    page.driver.switch_to.active_element.send_keys("bob 17 agent-17")
+    page.press("/")
+    page.press("bob 17 agent-17")
     page.until("return document.querySelector('.totals').textContent.includes('11 found')")
