@@ -81,7 +81,10 @@ package final class CallSound {
     return try fromNet.take() ?? [Int16](repeating: 0, count: format.frameSamples)
   }
 
-  package func meter(_ frames: some Sequence<[Int16]>) -> SampleMeter { SampleMeter(samples: frames.flatMap { $0 }, rate: format.rate) }
+  /// Measures frames, in spans of five (100 ms) in real time.
+  package func meter(_ frames: some Sequence<[Int16]>) -> SampleMeter {
+    SampleMeter(samples: frames.flatMap { $0 }, rate: format.rate, span: stage.loop.isRealTime ? 5 * format.frameSamples : nil)
+  }
 
   /// The tone that the far end hears, in hertz, 0 for silence; nil where it cannot tell.
   package var toneThere: Int? { get throws { try stage.peer.see(call).tone } }

@@ -30,6 +30,22 @@ struct SampleMeterTests {
     #expect(!meter.isSilent && !meter.hears(440))
   }
 
+  @Test("hears a tone that lost a frame, in spans, and still neither noise nor another tone")
+  func lostFrame() {
+    var tone = SineTone(440, rate: 8000)
+    let frames = (0..<58).map { _ in tone.next(160) }
+    for lost in [10, 29, 32] {
+      let samples = Array((frames[..<lost] + frames[(lost + 1)...]).joined())
+      #expect(lost == 10 || SampleMeter(samples: samples, rate: 8000).share(of: 440) < 0.8)
+      let meter = SampleMeter(samples: samples, rate: 8000, span: 800)
+      #expect(meter.share(of: 440) > 0.95)
+      #expect(meter.share(of: 460) < 0.05)
+    }
+    var numbers = SeededNumbers(7)
+    let noise = (0..<9000).map { _ in Int16(numbers.below(16000)) - 8000 }
+    #expect(SampleMeter(samples: noise, rate: 8000, span: 800).share(of: 440) < 0.05)
+  }
+
   @Test("a tone continues where its last frame ended")
   func seams() {
     var (whole, parts) = (SineTone(440, rate: 8000), SineTone(440, rate: 8000))
