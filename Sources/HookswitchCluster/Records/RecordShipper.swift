@@ -49,13 +49,16 @@ extension ClusterRecord {
 
 /// The shipping of a node's records to the stream, until the engine has acknowledged them (K13).
 ///
-/// New records wait a short time for others: one look at the store, one write to the socket and one mark serve them all.
+/// New records wait a short time for others: one look at the store, one write to the socket and one mark serve them all. The first record after
+/// a quiet time waits less than the records of steady traffic.
 /// `@unchecked Sendable`: only the store's lane reads and changes its state.
 package final class RecordShipper: @unchecked Sendable {
   /// The largest number of records under way: the engine stalls at 4,096.
   private static let window = 256
-  /// The time for which new records are gathered.
+  /// The time for which new records are gathered after a quiet time.
   package static let pace = Duration.milliseconds(100)
+  /// The shortest time between the looks of steady traffic.
+  package static let steadyPace = Duration.milliseconds(250)
   /// The time within which the engine acknowledges a record, before it is sent again.
   private static let patience = Duration.seconds(10)
   /// The time before another attempt after a failure.
@@ -64,6 +67,24 @@ package final class RecordShipper: @unchecked Sendable {
   private static let checkTime = Duration.seconds(60)
   /// The age from which the stream may have forgotten a record, in milliseconds.
   private static let forgotten: Int64 = 7 * 86_400_000 - 3_600_000
+
+  /// The times of the looks for new records.
+  private struct Looks: Sendable {
+    /// True from the first new record until the look for it.
+    var isTimed = false
+    /// The time of the last look that was planned.
+    private var last: Instant?
+
+    /// Plans a look for a new record, and returns the time until then; nil if one is planned already.
+    mutating func next(at now: Instant) -> Duration? {
+      guard !isTimed else { return nil }
+      isTimed = true
+      var due = now.advanced(by: pace)
+      if let last { due = max(due, last.advanced(by: steadyPace)) }
+      last = due
+      return now.duration(to: due)
+    }
+  }
 
   private let store: any ClusterStore
   private let shelf: any RecordShelf
@@ -74,8 +95,8 @@ package final class RecordShipper: @unchecked Sendable {
   private var isFetching = false
   /// True when the shelf has, or may have, records that are not under way.
   private var hasMore = false
-  /// True from the first new record until the look for it. [any thread]
-  private let isTimed = Locked(false)
+  /// The looks for new records. [any thread]
+  private let looks = Locked(Looks())
   private var isChecking = false
   private var isMarking = false
   /// The records without an answer.
@@ -98,14 +119,10 @@ package final class RecordShipper: @unchecked Sendable {
   }
 
   private func noteAdded() {
-    let isFirst = isTimed.withLock { isTimed in
-      defer { isTimed = true }
-      return !isTimed
-    }
-    guard isFirst else { return }
-    store.lane.after(Self.pace) { [weak self] in
+    guard let wait = looks.withLock({ $0.next(at: store.lane.now) }) else { return }
+    store.lane.after(wait) { [weak self] in
       guard let self else { return }
-      isTimed.withLock { $0 = false }
+      looks.withLock { $0.isTimed = false }
       pull()
     }
   }

@@ -169,6 +169,23 @@ final class MemoryShelf: RecordShelf {
     #expect(parts.read().all.count == 900)
   }
 
+  @Test("steady traffic is looked at four times a second, and a record after a quiet time soon")
+  func steadyTraffic() throws {
+    let parts = try Parts(seed: 1)
+    let world = parts.bench.world
+    world.run(.seconds(1))
+    let before = parts.shelf.content.withLock { $0.looks }
+    for _ in 0..<500 {
+      _ = parts.shelf.add("x")
+      world.run(.milliseconds(20))
+    }
+    #expect((39...42).contains(parts.shelf.content.withLock { $0.looks } - before))
+    world.run(.seconds(1))
+    #expect(parts.shipper.unshipped == 0)
+    _ = parts.shelf.add("x")
+    #expect(world.run(.milliseconds(150)) { parts.shipper.unshipped == 0 })
+  }
+
   @Test("records wait while the engine is down, and are counted")
   func down() throws {
     let parts = try Parts(seed: 1)
