@@ -13,7 +13,7 @@ from .request import Request
 if TYPE_CHECKING:
     from .call import Call
 
-_AUDIO = {"rate": 0, "mode": "talk", "queue_ms": 0, "read_ms": 0, "live": False, "live_ms": 0, "alone": False}
+_AUDIO: dict[str, Any] = {"rate": 0, "mode": "talk", "queue_ms": 0, "read_ms": 0, "live": False, "live_ms": 0, "alone": False}
 
 
 class Stream:
