@@ -64,7 +64,7 @@ package final class ClusterLines: @unchecked Sendable {
     (self.store, self.gate, self.host, self.hands) = (store, gate, host, hands)
     digits = gate.node.settings.digits
     plan = AccountPlan(digits: digits)
-    listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
+    listener.withLock { $0 = DirectListener(host, changes: { [weak self] in self?.take($0) }) }
   }
 
   /// Ends the work. [the lane]
@@ -268,8 +268,7 @@ package final class ClusterLines: @unchecked Sendable {
   // MARK: Do-not-disturb
 
   /// Takes a line's change, on the thread that drains the line.
-  private func take(_ news: HostNews) {
-    guard case .change(let change) = news else { return }
+  private func take(_ change: LineChange) {
     let (line, isOn) = (change.line.rawValue, change.snapshot.doNotDisturb)
     let isNew = flags.withLock { flags in
       guard let before = flags[line], before != isOn else { return false }
