@@ -64,7 +64,14 @@ package final class ClusterLines: @unchecked Sendable {
     (self.store, self.gate, self.host, self.hands) = (store, gate, host, hands)
     digits = gate.node.settings.digits
     plan = AccountPlan(digits: digits)
-    listener.withLock { $0 = DirectListener(host, changes: { [weak self] in self?.take($0) }) }
+    // The closure keeps what each change needs: a weak reference costs more than the rest of the change.
+    listener.withLock { listener in
+      listener = DirectListener(
+        host,
+        changes: { [flags, weak self] change in
+          if Self.note(change, in: flags) { self?.follow(change) }
+        })
+    }
   }
 
   /// Ends the work. [the lane]
@@ -267,15 +274,19 @@ package final class ClusterLines: @unchecked Sendable {
 
   // MARK: Do-not-disturb
 
-  /// Takes a line's change, on the thread that drains the line.
-  private func take(_ change: LineChange) {
-    let (line, isOn) = (change.line.rawValue, change.snapshot.doNotDisturb)
-    let isNew = flags.withLock { flags in
-      guard let before = flags[line], before != isOn else { return false }
-      flags[line] = isOn
+  /// Notes the do-not-disturb of a line with a key, on the thread that drains the line; returns true if it has changed.
+  private static func note(_ change: LineChange, in flags: Locked<[String: Bool]>) -> Bool {
+    let isOn = change.snapshot.doNotDisturb
+    return flags.withLock { flags in
+      guard let before = flags[change.line.rawValue], before != isOn else { return false }
+      flags[change.line.rawValue] = isOn
       return true
     }
-    guard isNew else { return }
+  }
+
+  /// Writes a line's new do-not-disturb, from the thread that drains the line.
+  private func follow(_ change: LineChange) {
+    let (line, isOn) = (change.line.rawValue, change.snapshot.doNotDisturb)
     store.lane.run { [weak self] in
       guard let self, !isClosed, let order = known[line]?.open?.copy.hostHas(isOn) else { return }
       carryOut(order, line)

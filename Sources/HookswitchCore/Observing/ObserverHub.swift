@@ -80,6 +80,11 @@ package final class ObserverHub: Sendable {
     let interest: Interest
     /// The only line whose news the receiver takes; nil for all lines.
     let line: LineID?
+
+    /// Returns true if the receiver takes news of any of these interests about `line`; nil is news about no line, which all take.
+    func takes(_ interests: Interest, on line: LineID?) -> Bool {
+      !interest.isDisjoint(with: interests) && (self.line == nil || line == nil || self.line == line)
+    }
   }
 
   private struct Registry {
@@ -146,7 +151,7 @@ package final class ObserverHub: Sendable {
   func tell(_ news: HostNews) { tell(news, to: news.kind) }
 
   func tell(_ turn: TurnNews) {
-    for entry in entries(of: .turns, on: turn.line) { entry.receiver.take(turn) }
+    for entry in entries where entry.takes(.turns, on: turn.line) { entry.receiver.take(turn) }
   }
 
   /// Tells an event outside a turn, if it has receivers.
@@ -154,15 +159,10 @@ package final class ObserverHub: Sendable {
     if hasEventReceivers || hasTurnReceivers { tell(.event(HostEvent(time: time, line: line, body: body())), to: [.events, .turns]) }
   }
 
-  private func tell(_ news: HostNews, to interest: Interest) {
-    for entry in entries(of: interest, on: news.line) { entry.receiver.take(news) }
-  }
+  /// The receivers as they are now: each call of `take` is outside the lock, and may add or remove receivers.
+  private var entries: [Entry] { registry.withLock { $0.entries } }
 
-  private func entries(of interest: Interest, on line: LineID?) -> [Entry] {
-    let entries = registry.withLock { $0.entries }
-    if entries.count == 1, let entry = entries.first, entry.line == nil { return entry.interest.isDisjoint(with: interest) ? [] : entries }
-    return entries.filter { entry in
-      !entry.interest.isDisjoint(with: interest) && (entry.line == nil || line == nil || entry.line == line)
-    }
+  private func tell(_ news: HostNews, to interest: Interest) {
+    for entry in entries where entry.takes(interest, on: news.line) { entry.receiver.take(news) }
   }
 }
