@@ -126,7 +126,7 @@ unit: debug scenarios ## Run the scenarios and all unit tests, and build the rel
 	$(call sip_unit_tests,$(debug_tests))
 
 # The parts of `make test` beside the unit tests; .ci/run runs them one by one.
-proofs := explore corpora sound real-time check-install check-outside check-embedding without-sound check-python check-console check-cluster monkeycall mutants hostile
+proofs := corpora explore sound real-time check-install check-outside check-embedding without-sound check-python check-console check-cluster monkeycall mutants hostile
 .PHONY: proofs
 proofs: $(proofs)
 

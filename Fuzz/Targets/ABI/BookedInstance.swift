@@ -12,6 +12,8 @@ final class BookedInstance: HostFace, @unchecked Sendable {
   var canSpeak: Bool { ledger.phase.canSpeak }
   var isAlive: Bool { ledger.phase != .destroyed }
   var isOnLoop: Bool { false }
+  /// It has no loop, so no job ever waits for it.
+  var hasJobs: Bool { false }
   /// Changes while the instance lives, as for a provider whose messages somebody wants for a time.
   var wantsWire = true
 
@@ -21,6 +23,7 @@ final class BookedInstance: HostFace, @unchecked Sendable {
   func post(_ function: LoopJob.Function, _ argument: UnsafeMutableRawPointer?) -> hsw_status { HSW_E_STATE }
   func fetchSecret(_ request: SecretRequest) -> hsw_status { canSpeak ? HSW_E_THREAD : HSW_E_STATE }
   func answer(_ request: SecretRequest) {}
+  func countJobs(_ change: Int) {}
   func deactivated() -> hsw_status { ledger.phase == .draining ? HSW_OK : ledger.outOfOrder() }
 
   func requestRestart(_ why: String) -> hsw_status {
