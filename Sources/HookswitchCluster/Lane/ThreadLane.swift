@@ -40,7 +40,7 @@ package final class ThreadLane: ClusterLane {
     }
   }
 
-  package var now: Instant { Self.now }
+  package var now: Instant { Self.time }
 
   package var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
@@ -56,7 +56,8 @@ package final class ThreadLane: ClusterLane {
     add { $0.timers.insert(Content.Job(body: body), at: time) }
   }
 
-  private static var now: Instant {
+  /// The machine's CLOCK_BOOTTIME. [any thread]
+  static var time: Instant {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
@@ -79,7 +80,7 @@ package final class ThreadLane: ClusterLane {
   private func loop() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
     while true {
-      let now = Self.now
+      let now = Self.time
       let (jobs, wait, isStopped) = content.withLock { content -> ([Content.Job], Int32, Bool) in
         var jobs = content.jobs
         content.jobs = []

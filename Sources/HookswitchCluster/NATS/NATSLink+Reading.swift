@@ -1,35 +1,53 @@
 internal import CNATS
+internal import CallControl
 
 // Reading of streams by ordered consumers, which the library repeats after a gap. [the thread for reading]
 extension NATSLink {
   /// The longest wait for the next message of a read, in milliseconds.
   private static let patience: Int64 = 2_000
+  /// The time for a server that has given all it has, and is behind the leader: servers hear from the leader once a second.
+  private static let delay = Duration.milliseconds(1_200)
+  /// The number of consumers, each perhaps on another server, before a read fails.
+  private static let tries = 3
 
   /// Reads the last message of each subject of a stream, as they are at one moment.
   ///
-  /// It reads until it has the leader's last message, and asks the leader again: a key that was written meanwhile comes later in the
-  /// stream, and no key may be left out. A consumer may run on a server that is behind the leader; the leader's number shows that.
-  func image(stream name: String, prefix: String) throws(ClusterStoreError) -> BucketImage {
-    var goal = try end(of: name)
-    guard goal.hasMessages else { return BucketImage(entries: [], sequence: goal.sequence) }
+  /// A consumer may run on a server that is behind the leader, so the leader names the end. A server that does not come there within `delay`,
+  /// however many new writes come meanwhile, may have lost messages: then another consumer reads.
+  ///
+  /// - Parameter confirms: true to compare the last message with the leader's: a server that lost few messages may come there in time.
+  func image(stream name: String, prefix: String, confirms: Bool) throws(ClusterStoreError) -> BucketImage {
+    for _ in 0..<Self.tries {
+      let end = try end(of: name)
+      guard end.hasMessages else { return BucketImage(entries: [], sequence: end.sequence) }
+      if let image = try image(stream: name, prefix: prefix, end: end.sequence, confirms: confirms) { return image }
+    }
+    throw .unanswered(subject: name)
+  }
+
+  /// Reads through one consumer; nil where its server does not agree with the leader.
+  private func image(stream name: String, prefix: String, end: UInt64, confirms: Bool) throws(ClusterStoreError) -> BucketImage? {
     var settings = jsSubOptions()
     _ = libnats.jsSubOptions_Init(&settings)
     settings.Config.DeliverPolicy = js_DeliverLastPerSubject
     let consumer = try consumer(name, prefix + ">", &settings)
-    defer { end(consumer) }
-    var entries: [String: ClusterEntry] = [:]
-    var sequence: UInt64 = 0
-    repeat {
-      while sequence < goal.sequence {
+    defer { self.end(consumer) }
+    var reading = BucketReading(end: end)
+    var behindSince: Instant?
+    while true {
+      switch reading.step {
+      case .finish: return reading.image
+      case .giveUp: return nil
+      case .askForEnd: reading.take(end: try self.end(of: name).sequence)
+      case .confirm where !confirms: return reading.image
+      case .confirm(let key): reading.confirm(try lastWrite(stream: name, subject: prefix + key, key: key))
+      case .waitForMessage:
+        if let behindSince, behindSince.duration(to: ThreadLane.time) >= Self.delay { return nil }
         let (message, meta) = try next(consumer, name)
-        let key = String(message.subject.dropFirst(prefix.count))
-        let isRemoved = message.header(EngineStore.operationHeader) != nil
-        entries[key] = isRemoved ? nil : ClusterEntry(key: key, value: message.body, revision: meta.sequence)
-        sequence = meta.sequence
+        behindSince = meta.pending > 0 ? nil : behindSince ?? ThreadLane.time
+        reading.take(StoredWrite(message, key: String(message.subject.dropFirst(prefix.count)), revision: meta.sequence))
       }
-      goal = try end(of: name)
-    } while sequence < goal.sequence
-    return BucketImage(entries: entries.values.sorted { $0.revision < $1.revision }, sequence: sequence)
+    }
   }
 
   /// Reads a page of the records' stream.

@@ -96,10 +96,7 @@ extension NATSLink {
       throw NATSFailure(status, code: code).error(subject)
     }
     defer { libnats.natsMsg_Destroy(message) }
-    let copy = ClusterMessage(message)
-    let isRemoved = copy.header(EngineStore.operationHeader) != nil
-    let entry = ClusterEntry(key: key, value: isRemoved ? nil : copy.body, revision: libnats.natsMsg_GetSequence(message))
-    return StoredWrite(entry: entry, id: copy.header(EngineStore.idHeader))
+    return StoredWrite(ClusterMessage(message), key: key, revision: libnats.natsMsg_GetSequence(message))
   }
 
   /// Returns the number of a stream's last message, as its leader knows it, and true when it has any message.
@@ -110,5 +107,14 @@ extension NATSLink {
     guard status == NATS_OK, let info else { throw NATSFailure(status, code: code).error(name) }
     defer { libnats.jsStreamInfo_Destroy(info) }
     return (info.pointee.State.LastSeq, info.pointee.State.Msgs > 0)
+  }
+}
+
+extension StoredWrite {
+  /// Reads a message of a bucket's stream.
+  init(_ message: ClusterMessage, key: String, revision: UInt64) {
+    let isRemoved = message.header(EngineStore.operationHeader) != nil
+    self.init(
+      entry: ClusterEntry(key: key, value: isRemoved ? nil : message.body, revision: revision), id: message.header(EngineStore.idHeader))
   }
 }

@@ -18,6 +18,8 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
   private var subscriptions = 0 as UInt64
   /// The questions on the second connection whose answers the wire looks for.
   private var looks: AnswerLooks
+  /// True once the wire was to make streams: the roles of programs that only read may not ask for single messages.
+  private var mayAskForMessages = false
 
   /// Creates a wire; nil when the system has no thread or file descriptor left.
   package init?(names: ClusterNames, settings: NATSSettings, lane: any ClusterLane) {
@@ -178,6 +180,7 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
   // MARK: Reading
 
   package func prepare(_ plans: [StreamPlan], then: @escaping @Sendable (ClusterStoreError?) -> Void) {
+    mayAskForMessages = true
     read({ link throws(ClusterStoreError) in for plan in plans { try link.prepare(plan) } }) { result in
       if case .failure(let error) = result { then(error) } else { then(nil) }
     }
@@ -185,7 +188,8 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
 
   package func readAll(_ bucket: ClusterBucket, then: @escaping @Sendable (Result<BucketImage, ClusterStoreError>) -> Void) {
     let (stream, prefix) = (names.stream(bucket), names.subject(bucket, ""))
-    read({ link throws(ClusterStoreError) in try link.image(stream: stream, prefix: prefix) }, then)
+    let confirms = mayAskForMessages
+    read({ link throws(ClusterStoreError) in try link.image(stream: stream, prefix: prefix, confirms: confirms) }, then)
   }
 
   package func readLast(

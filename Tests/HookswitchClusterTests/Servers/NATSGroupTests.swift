@@ -64,4 +64,55 @@ struct NATSGroupTests {
     #expect(try writer.readAll().map(\.revision) == [first])
     writer.close()
   }
+
+  /// A server that does not lead a stream learns from the next write that one is stored: it is a write behind for as long as writes come.
+  @Test func `reads a bucket to its end while writes never stop`() throws {
+    let group = try NATSGroup()
+    let bench = try NATSBench(group.addresses, replicas: 3)
+    let writer = try StoreHands(bench)
+    let reader = try StoreHands(bench)
+    _ = try writer.stored("still", "1", .revision(0), id: "still")
+    let writes = EndlessWrites(writer.store, key: "beat")
+    bench.on(writer.store) { writes.next(after: 0) }
+    // Each read has a consumer of its own, on any of the servers.
+    for _ in 0..<8 {
+      let before = writes.revision
+      let entries = try reader.readAll()
+      #expect(entries.map(\.key).sorted() == ["beat", "still"])
+      #expect(entries.contains { $0.revision >= before })
+    }
+    writes.stop()
+    writer.close()
+    reader.close()
+  }
+}
+
+/// Writes of one key, each of which begins a moment after the one before it is stored.
+private final class EndlessWrites: Sendable {
+  private let store: any ClusterStore
+  private let key: String
+  private let state = Locked<(revision: UInt64, isStopped: Bool)>((0, false))
+
+  init(_ store: any ClusterStore, key: String) {
+    self.store = store
+    self.key = key
+  }
+
+  /// The revision of the last write.
+  var revision: UInt64 { state.withLock { $0.revision } }
+
+  func stop() { state.withLock { $0.isStopped = true } }
+
+  /// Writes the key, which has a revision; called on the store's lane.
+  func next(after revision: UInt64) {
+    let write = BucketWrite(bucket: .slots, key: key, value: [1], condition: .revision(revision), id: "beat \(revision)")
+    store.write(write, within: .seconds(10)) { [self] outcome in
+      guard case .stored(let stored) = outcome else { return }
+      let isStopped = state.withLock { state in
+        state.revision = stored
+        return state.isStopped
+      }
+      if !isStopped { store.lane.after(.milliseconds(250)) { [self] in next(after: stored) } }
+    }
+  }
 }
