@@ -27,7 +27,7 @@ struct FuzzOracle {
   private var touched: Set<UInt64> = []
   private var turn = 0
   /// A call that no step touches is looked at after every so many steps, and at the script's end: each look costs as much as a step.
-  private static let turnsBetweenLooks = 4
+  private static let turnsBetweenLooks = 8
 
   /// Follows an action that was begun.
   mutating func begin(_ action: ActionRef, on call: CallRef, _ effect: FarModel.Effect) {
