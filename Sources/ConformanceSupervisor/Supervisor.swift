@@ -94,8 +94,10 @@ public struct Supervisor: Sendable {
         let done =
           try settings.isInProcess
           ? InProcessTest(planned: planned, plugin: plugin, settings: settings).run()
-          : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, held: held, wrapper: wrapper)
-            .run(until: interruption)
+          : DividedTest(
+            child: TestChild(planned: planned, plugin: plugin, settings: settings, program: program, held: held, wrapper: wrapper),
+            count: mayRunBesideItself ? DividedTest.processes(for: planned.test, settings) : 1
+          ).run(until: interruption)
         guard let (outcome, trace) = done else { return }
         work.finish(index, outcome, trace)
         tell(outcome)

@@ -4,13 +4,27 @@
 
 #include <sched.h>
 
-void hookswitch_apart_take_turns(enum hookswitch_apart_turns turns) {
+int hookswitch_apart_processors(void) {
+  cpu_set_t all;
+  return sched_getaffinity(0, sizeof all, &all) == 0 ? CPU_COUNT(&all) : 1;
+}
+
+/* Returns the processor at a place of a set, which is not empty. */
+static int processor_at(int place, const cpu_set_t *set) {
+  int left = place % CPU_COUNT(set);
+  for (int processor = 0; processor < CPU_SETSIZE; processor++)
+    if (CPU_ISSET(processor, set) && left-- == 0) return processor;
+  return -1;
+}
+
+void hookswitch_apart_take_turns(enum hookswitch_apart_turns turns, int place) {
   static cpu_set_t all;
   static int is_known;
-  const int present = sched_getcpu();
-  if (hookswitch_apart_executor == 0 || present < 0 || present >= CPU_SETSIZE) return;
+  if (hookswitch_apart_executor == 0) return;
   if (!is_known && sched_getaffinity(0, sizeof all, &all) != 0) return;
   is_known = 1;
+  const int present = place < 0 ? sched_getcpu() : processor_at(place, &all);
+  if (present < 0 || present >= CPU_SETSIZE) return;
   /* The tests go on as they are where the kernel refuses. */
   cpu_set_t mine = all, theirs = all;
   if (turns != HOOKSWITCH_APART_FREELY) {

@@ -38,9 +38,13 @@ enum hookswitch_apart_turns {
   HOOKSWITCH_APART_EAGERLY,  /* each on its own, where it looks for its turn for a moment before it sleeps; needs two processors and no wake */
 };
 
-/* Has the calling thread and the executor's main one take turns in that way. Threads that the plugin starts meanwhile have the processor of the
- * executor's, so this is for tests that look at no processors. */
-void hookswitch_apart_take_turns(enum hookswitch_apart_turns turns);
+/* Has the calling thread and the executor's main one take turns in that way. `place` counts the processors that the thread may use, from 0 and
+ * around; below 0 it is the caller's present one. Threads that the plugin starts meanwhile have the processor of the executor's, so this is for
+ * tests that look at no processors. */
+void hookswitch_apart_take_turns(enum hookswitch_apart_turns turns, int place);
+
+/* Returns the number of processors that the calling thread may use. */
+int hookswitch_apart_processors(void);
 
 /* Calls a function of the executor. Any thread of the judge. */
 uint64_t hookswitch_apart_call(uintptr_t function, const uint64_t *words, size_t count);

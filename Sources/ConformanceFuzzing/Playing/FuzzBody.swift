@@ -15,16 +15,16 @@ package enum FuzzBody {
         try runner.play(read(file))
         try runner.close()
       case .chunk(let kind, let first, let count, let file):
-        try play(run, kind, first..<first + count, for: chunkTime, noting: ScriptNote(file))
+        try play(run, kind, stride(from: first, to: first + count, by: 1), for: chunkTime, noting: ScriptNote(file))
       }
     }
   }
 
-  /// Returns the body of a test in the catalogue: it plays scripts of the run's seed, up to `count`, while time is left.
+  /// Returns the body of a test in the catalogue: it plays its share of the first `count` scripts of the run's seed, while time is left.
   package static func row(_ kind: FuzzScript.Kind, count: Int, for time: Duration) -> @Sendable (TestRun) throws -> Void {
     { run in
       do {
-        try play(run, kind, 0..<count, for: time, noting: nil)
+        try play(run, kind, run.share.numbers(of: count), for: time, noting: nil)
       } catch let failure as TestFailure {
         throw failure.adding("`hookswitch conform fuzz PLUGIN --seed \(run.seed)` cuts the script down")
       }
@@ -32,14 +32,14 @@ package enum FuzzBody {
   }
 
   private static func play(
-    _ run: TestRun, _ kind: FuzzScript.Kind, _ numbers: Range<Int>, for time: Duration, noting note: ScriptNote?
+    _ run: TestRun, _ kind: FuzzScript.Kind, _ numbers: StrideTo<Int>, for time: Duration, noting note: ScriptNote?
   ) throws {
     let end = RealClock.now + time.nanoseconds
     let runner = try FuzzRunner(run)
     let generator = FuzzGenerator(kind: kind, seed: run.seed, soil: try runner.soil())
-    var turns = TurnTaking()
-    var round = (steps: 0, start: RealClock.now)
-    ExecutorProcess.take(turns.way)
+    var turns = TurnTaking(isShared: run.share != .whole)
+    var round = (scripts: 0, steps: 0, start: RealClock.now)
+    ExecutorProcess.take(turns.way, share: run.share)
     defer { ExecutorProcess.take(.freely) }
     for number in numbers where RealClock.now < end {
       let script = generator.script(number)
@@ -50,9 +50,10 @@ package enum FuzzBody {
         throw failure.told("script \(number)")
       }
       round.steps += script.steps.count
-      guard number % TurnTaking.round == TurnTaking.round - 1 else { continue }
-      if turns.finish(steps: round.steps, nanoseconds: RealClock.now - round.start) { ExecutorProcess.take(turns.way) }
-      round = (0, RealClock.now)
+      round.scripts += 1
+      guard round.scripts == TurnTaking.round else { continue }
+      if turns.finish(steps: round.steps, nanoseconds: RealClock.now - round.start) { ExecutorProcess.take(turns.way, share: run.share) }
+      round = (0, 0, RealClock.now)
     }
     try runner.close()
   }

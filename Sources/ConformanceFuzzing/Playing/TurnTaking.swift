@@ -13,16 +13,26 @@ struct TurnTaking {
   private static let roundsBetweenTrials: [ExecutorProcess.Turns: Int] = [.eagerly: 64, .together: 8]
 
   /// The way of the present round.
-  private(set) var way = ExecutorProcess.Turns.eagerly
+  private(set) var way: ExecutorProcess.Turns
   /// The nanoseconds for a step in the best round of late of each way; none before its first.
   private var costs: [ExecutorProcess.Turns: UInt64] = [:]
   /// False in the first round of a way, in which the system still moves both processes.
   private var isSettled = false
   private var rounds = 0
+  private let isShared: Bool
+
+  /// Begins with the first round.
+  ///
+  /// - Parameter isShared: true for one of several judges, each with a processor: it keeps to that one.
+  init(isShared: Bool = false) {
+    self.isShared = isShared
+    way = isShared ? .together : .eagerly
+  }
 
   /// Takes the duration of a round and the number of its steps, and chooses the way of the next one.
   /// - Returns: true if that is another way.
   mutating func finish(steps: Int, nanoseconds: UInt64) -> Bool {
+    if isShared { return false }
     rounds += 1
     guard isSettled else {
       isSettled = true

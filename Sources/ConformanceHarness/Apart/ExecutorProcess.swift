@@ -61,12 +61,13 @@ package enum ExecutorProcess {
     case eagerly
   }
 
-  /// Has both take turns in that way.
-  package static func take(_ turns: Turns) {
+  /// Has both take turns in that way; those of a share on a processor of their own, as far as there is one for each.
+  package static func take(_ turns: Turns, share: TestShare = .whole) {
+    let place = share == .whole ? -1 : Int32(clamping: share.index)
     switch turns {
-    case .freely: hookswitch_apart_take_turns(HOOKSWITCH_APART_FREELY)
-    case .together: hookswitch_apart_take_turns(HOOKSWITCH_APART_TOGETHER)
-    case .eagerly: hookswitch_apart_take_turns(HOOKSWITCH_APART_EAGERLY)
+    case .freely: hookswitch_apart_take_turns(HOOKSWITCH_APART_FREELY, place)
+    case .together: hookswitch_apart_take_turns(HOOKSWITCH_APART_TOGETHER, place)
+    case .eagerly: hookswitch_apart_take_turns(HOOKSWITCH_APART_EAGERLY, place)
     }
   }
 

@@ -12,18 +12,21 @@ public struct ConformanceTest: Sendable {
   public let budget: Duration
   /// True for a test that examines the library itself, or its memory, which no proxy shows.
   package let examinesLibrary: Bool
+  /// True for a test whose work several processes may divide: each does its `TestRun.share`.
+  package let isDivisible: Bool
   /// The test itself: it returns if the plugin passes, and otherwise throws `TestFailure` or `TestSkip`.
   package let body: @Sendable (TestRun) throws -> Void
 
   package init(
     _ id: String, _ requirement: Requirement, _ title: String, budget: Duration = .seconds(10), examinesLibrary: Bool = false,
-    body: @escaping @Sendable (TestRun) throws -> Void
+    isDivisible: Bool = false, body: @escaping @Sendable (TestRun) throws -> Void
   ) {
     self.id = id
     self.requirement = requirement
     self.title = title
     self.budget = budget
     self.body = body
+    self.isDivisible = isDivisible
     self.examinesLibrary = examinesLibrary || Self.libraryGroups.contains(String(id.prefix { $0 != "." }))
   }
 

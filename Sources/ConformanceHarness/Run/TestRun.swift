@@ -46,6 +46,8 @@ package final class TestRun {
   var instances: [PluginInstance] = []
   /// True to keep the instances, so that `destroyInstances` finds those that a failed test has left.
   package var keepsInstances = false
+  /// The part of a divisible test that this process does.
+  package var share = TestShare.whole
   /// The reason why a process of the plugin ended by itself; nil while none did.
   package var loss: String?
   /// Puts another table between the plugin's process and its host; for tests of the kit itself.

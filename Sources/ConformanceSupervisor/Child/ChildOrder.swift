@@ -33,6 +33,8 @@ package struct ChildOrder: Hashable, Sendable {
   package var isolation = PluginIsolation.inside
   /// The fuzzer's order as text, which replaces the test's own body.
   package var fuzz: String?
+  /// The part of a divisible test that the child does.
+  package var share = TestShare.whole
 
   /// The order as words.
   package var arguments: [String] {
@@ -44,6 +46,7 @@ package struct ChildOrder: Hashable, Sendable {
     if let firstPort { words += ["--first-port", String(firstPort)] }
     if let traceFile { words += ["--trace", traceFile] }
     if let fuzz { words += ["--fuzz", fuzz] }
+    if share != .whole { words += ["--share", share.text] }
     if isolation != .inside { words += ["--isolation", isolation.rawValue] }
     return words
   }
@@ -96,6 +99,10 @@ package struct ChildOrder: Hashable, Sendable {
     firstPort = given["--first-port"].flatMap { Int($0) }
     traceFile = given["--trace"]
     fuzz = given["--fuzz"]
+    if let text = given["--share"] {
+      guard let share = TestShare(text) else { return nil }
+      self.share = share
+    }
     isolation = given["--isolation"].flatMap(PluginIsolation.init) ?? .inside
   }
 
@@ -120,6 +127,7 @@ extension ChildOrder {
       firstPort: firstPort, isolation: isolation)
     // Set here because a property's observer does not run in an initialiser.
     run.traceFile = traceFile
+    run.share = share
     return run
   }
 }

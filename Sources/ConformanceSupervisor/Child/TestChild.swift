@@ -21,6 +21,8 @@ package struct TestChild {
   package var fuzz: String?
   /// The file, in a folder of the caller's, that this order names and the test may change.
   package var file: String?
+  /// The part of a divisible test that it does.
+  var share = TestShare.whole
 
   package init(
     planned: PlannedTest, plugin: PluginIdentity, settings: ConformanceSettings, program: ChildProgram, held: HeldFiles, wrapper: String?,
@@ -94,6 +96,7 @@ package struct TestChild {
     order.peerCommand = settings.peerCommand
     order.isolation = settings.place(of: planned.test)
     order.fuzz = fuzz
+    order.share = share
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     return order
   }

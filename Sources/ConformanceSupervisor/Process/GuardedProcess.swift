@@ -121,13 +121,12 @@ struct GuardedProcess {
     while streams[0].descriptor >= 0 {
       let left = end.map { ($0 - ContinuousClock.now).milliseconds }
       if let left, left <= 0 { return false }
-      var waiting = streams.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-      waiting.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0))
+      var waiting = (streams.map(\.descriptor) + interruption.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let ready = poll(&waiting, nfds_t(waiting.count), Int32(clamping: min(left ?? .max, Self.glance)))
       if ready < 0, errno != EINTR { return false }
       if ready <= 0, hookswitch_is_stopped(guardian) != 0 { return false }
       guard ready > 0 else { continue }
-      if waiting[streams.count].revents != 0 { return true }
+      if waiting.dropFirst(streams.count).contains(where: { $0.revents != 0 }) { return true }
       for index in streams.indices where waiting[index].revents != 0 { streams[index].take() }
     }
     return false

@@ -10,10 +10,14 @@ internal import ConformanceHarness
 /// A request to end the run at once, which any thread or a signal handler can make and every wait notices.
 package final class Interruption: Sendable {
   /// Becomes readable with the request, and stays so.
-  let descriptor: Int32
+  private let descriptor: Int32
   private let wish: Int32
+  /// A wider request, which is one for this too.
+  private let outer: Interruption?
 
-  package init() throws(ConformanceError) {
+  /// - Parameter outer: a request whose end ends this, too.
+  package init(within outer: Interruption? = nil) throws(ConformanceError) {
+    self.outer = outer
     var ends: [Int32] = [-1, -1]
     guard hookswitch_pipe(&ends) == 0 else { throw .kit("cannot create a pipe: \(String(cString: strerror(errno)))") }
     descriptor = ends[0]
@@ -33,10 +37,13 @@ package final class Interruption: Sendable {
   /// The descriptor to which a signal handler writes its byte.
   package var handlerDescriptor: Int32 { wish }
 
+  /// The descriptors of which one is readable once the end was requested.
+  var descriptors: [Int32] { [descriptor] + (outer?.descriptors ?? []) }
+
   /// True once the end was requested.
   package var isWished: Bool {
-    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&waiting, 1, 0) > 0
+    var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return poll(&waiting, nfds_t(waiting.count), 0) > 0
   }
 
   deinit {

@@ -55,6 +55,12 @@ struct TurnTakingTests {
   }
 
   @Test
+  func `one of several judges keeps to its processor`() {
+    var turns = TurnTaking(isShared: true)
+    #expect(ways(30, &turns) { $0 == .eagerly ? 10 : 30 }.allSatisfy { $0 == .together })
+  }
+
+  @Test
   func `rounds without a step are counted`() {
     var turns = TurnTaking()
     for _ in 0..<2 { _ = turns.finish(steps: 0, nanoseconds: 5) }

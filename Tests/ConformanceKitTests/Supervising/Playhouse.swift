@@ -43,11 +43,13 @@ final class Playhouse: Sendable {
 
   /// Runs the parts, each as a test `part.NAME`.
   func run(
-    _ parts: [String], requirement: Requirement = .must, budget: Duration = .seconds(20),
+    _ parts: [String], requirement: Requirement = .must, budget: Duration = .seconds(20), isDivisible: Bool = false,
     settings change: (inout ConformanceSettings) -> Void = { _ in },
     interruption: Interruption? = nil, tell: @escaping @Sendable (TestOutcome) -> Void = { _ in }
   ) throws -> ConformanceReport {
-    let catalogue = parts.map { ConformanceTest("part.\($0)", requirement, "Plays \($0)", budget: budget) { _ in } }
+    let catalogue = parts.map {
+      ConformanceTest("part.\($0)", requirement, "Plays \($0)", budget: budget, isDivisible: isDivisible) { _ in }
+    }
     var settings = ConformanceSettings(seed: 1)
     settings.selection = TestSelection(patterns: ["part.*"])
     change(&settings)

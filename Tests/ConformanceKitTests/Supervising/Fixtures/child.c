@@ -15,7 +15,7 @@
 
 #include "CConformanceFault.h"
 
-static const char *nonce, *folder, *program;
+static const char *nonce, *folder, *program, *share = "0/1";
 
 static void record(const char *used, const char *ending, const char *sentence) {
   dprintf(3,
@@ -100,6 +100,10 @@ static void play(const char *part) {
   if (!strcmp(part, "passes")) pass();
   if (!strcmp(part, "fails")) record(nonce, "failed", "it did not");
   if (!strncmp(part, "fault-", 6)) fault(part + 6);
+  if (!strcmp(part, "fails-in-the-second-share")) {
+    if (strncmp(share, "1/", 2) != 0) for (;;) pause();
+    record(nonce, "failed", "share 1 did not");
+  }
   if (!strcmp(part, "skips")) record(nonce, "skipped", "it has none");
   if (!strcmp(part, "is-unable")) record(nonce, "unable", "no peer");
   if (!strcmp(part, "exits-with-3")) _exit(3);
@@ -198,6 +202,7 @@ static const char *take_order(void) {
     const char *next = word + strlen(word) + 1;
     if (!strcmp(word, "--test")) test = next;
     if (!strcmp(word, "--folder")) folder = next;
+    if (!strcmp(word, "--share")) share = next;
   }
   return test;
 }
