@@ -5,7 +5,7 @@ internal import Locking
 
 /// One planned test whose work several processes divide, with one outcome.
 ///
-/// The two processes of a judge and its plugin take turns, so they keep one processor busy; two such pairs do twice as much in the same time.
+/// The two processes of a judge and its plugin take turns, so they keep one processor busy; each further one has a pair of its own.
 struct DividedTest {
   /// The test, as each process runs it.
   let child: TestChild
@@ -28,20 +28,19 @@ struct DividedTest {
     guard count > 1 else { return try child.run(until: interruption) }
     let end = try Interruption(within: interruption)
     let course = Locked(Course())
+    // A system that gives fewer threads has the shares one after another.
     try Workers.run(count) { [child, count] in
-      let index = course.withLock { course in
-        defer { course.begun += 1 }
-        return course.begun
-      }
-      var part = child
-      part.share = TestShare(index: index, count: count)
-      do throws(ConformanceError) {
-        guard let (outcome, trace) = try part.run(until: end) else { return }
-        course.withLock { $0.ended.append((outcome, trace)) }
-        if outcome.status.isFailure || outcome.status == .error { end.interrupt() }
-      } catch {
-        course.withLock { $0.failure = $0.failure ?? error }
-        end.interrupt()
+      while !end.isWished, let share = course.withLock({ $0.takeShare(of: count) }) {
+        var part = child
+        part.share = share
+        do throws(ConformanceError) {
+          guard let (outcome, trace) = try part.run(until: end) else { return }
+          course.withLock { $0.ended.append((outcome, trace)) }
+          if outcome.status.isFailure || outcome.status == .error { end.interrupt() }
+        } catch {
+          course.withLock { $0.failure = $0.failure ?? error }
+          end.interrupt()
+        }
       }
     }
     let (ended, failure) = course.withLock { ($0.ended, $0.failure) }
@@ -54,6 +53,13 @@ struct DividedTest {
     /// The outcomes in the order in which they came.
     var ended: [(TestOutcome, trace: [UInt8])] = []
     var failure: ConformanceError?
+
+    /// Returns the next share; nil when all have begun.
+    mutating func takeShare(of count: Int) -> TestShare? {
+      guard begun < count else { return nil }
+      defer { begun += 1 }
+      return TestShare(index: begun, count: count)
+    }
   }
 
   /// Returns the first failure, or else the outcome of all; nil when some were interrupted by another's request.
