@@ -12,7 +12,7 @@ enum side { in_judge, in_executor };
 enum { most_channels = 256, most_changes = 1 << 16, most_stubs = 4096, stub_bytes = 16, registers = 6 };
 enum kind { call_kind = 1, return_kind, end_kind };
 /* The looks for a turn before a main thread sleeps, and the looks of the executor between two looks for changes of access. */
-enum { most_looks = 4000, looks_between_changes = 4 };
+enum { most_looks = 4000, looks_between_changes = 4, most_yields = 4 };
 /* The states of a channel: free, being opened, opened by a side and not yet served by the other, served. Each change is one atomic step, so that
    a channel that ends and is opened anew is never served twice. */
 enum { channel_free, channel_opening, channel_of_executor, channel_of_judge, channel_served };
@@ -38,7 +38,7 @@ struct change {
 /* The memory that both processes see. The executor may write anything here at any time. */
 struct common {
   _Atomic uint32_t knocks[2]; /* at each side: a channel waits for a thread there */
-  _Atomic uint32_t is_eager; /* main threads look for their turn for a while before they sleep */
+  _Atomic uint32_t turns; /* the way in which the main threads take turns */
   _Atomic uint32_t changes_made, changes_done;
   struct change changes[most_changes];
   struct channel channels[most_channels];

@@ -39,5 +39,5 @@ void hookswitch_apart_take_turns(enum hookswitch_apart_turns turns, int place) {
   }
   sched_setaffinity(0, sizeof mine, &mine);
   sched_setaffinity(hookswitch_apart_executor, sizeof theirs, &theirs);
-  atomic_store(&hookswitch_apart_common->is_eager, (uint32_t)is_eager);
+  atomic_store(&hookswitch_apart_common->turns, (uint32_t)(is_eager || turns != HOOKSWITCH_APART_EAGERLY ? turns : HOOKSWITCH_APART_TOGETHER));
 }

@@ -34,7 +34,7 @@ pid_t hookswitch_apart_process(void);
 /* The ways in which the two main threads take turns. */
 enum hookswitch_apart_turns {
   HOOKSWITCH_APART_FREELY,
-  HOOKSWITCH_APART_TOGETHER, /* on the processor of the caller: waking a thread on another one costs far more */
+  HOOKSWITCH_APART_TOGETHER, /* on one processor, which each leaves to the other a few times before it sleeps: no wake while both are alone there */
   HOOKSWITCH_APART_EAGERLY,  /* each on its own, where it looks for its turn for a moment before it sleeps; needs two processors and no wake */
 };
 

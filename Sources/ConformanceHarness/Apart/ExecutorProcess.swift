@@ -55,7 +55,7 @@ package enum ExecutorProcess {
   /// The way in which this thread and the plugin's main one take turns.
   package enum Turns: Sendable, Hashable {
     case freely
-    /// On one processor: a wake there costs a third less than one on another.
+    /// On one processor, which each leaves to the other before it sleeps.
     case together
     /// Each on a processor of its own, looking for its turn for a moment before it sleeps: no wake at all.
     case eagerly
