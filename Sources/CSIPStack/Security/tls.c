@@ -32,7 +32,12 @@ static void made(void *parent, void *pointer, CRYPTO_EX_DATA *data, int index, l
   server_name[0] = 0;
 }
 
-void csip_tls_register(void) { CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, made, NULL, NULL); }
+void csip_tls_register(void) {
+  /* OpenSSL reads its configuration here, and not at the first handshake on the stack's thread: it opens the file without close-on-exec, so a
+   * program that the host starts at that moment would inherit it. */
+  OPENSSL_init_ssl(0, NULL);
+  CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, made, NULL, NULL);
+}
 
 void csip_tls_listen(void) { su_log_set_level(tport_log, 7); }
 
