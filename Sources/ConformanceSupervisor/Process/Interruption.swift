@@ -15,7 +15,9 @@ package final class Interruption: Sendable {
   /// A wider request, which is one for this too.
   private let outer: Interruption?
 
-  /// - Parameter outer: a request whose end ends this, too.
+  /// Creates a request that was not made yet.
+  ///
+  /// - Parameter outer: a wider request, which counts as this one, too.
   package init(within outer: Interruption? = nil) throws(ConformanceError) {
     self.outer = outer
     var ends: [Int32] = [-1, -1]
