@@ -64,7 +64,11 @@ final class PeerProcess {
 
   /// Waits for the end of the process, after its last records were read.
   func finish() throws {
-    guard reap() == 0 else { throw TrafficError("the process of the far ends failed") }
+    let status = reap()
+    guard status == 0 else {
+      let end = status & 0x7F == 0 ? "exit status \(status >> 8)" : "signal \(status & 0x7F)"
+      throw TrafficError("the process of the far ends failed: \(end)")
+    }
   }
 
   /// Waits for the end of the process, and returns its status.
