@@ -7,25 +7,22 @@ extension StreamLoop {
   func write(_ wsi: OpaquePointer, _ id: UInt) -> CInt {
     guard let number = connections[id]?.stream, let stream = streams[number] else { return -1 }
     let isRaw = connections[id]?.isRaw == true
-    // The callback says that the connection takes a message; only before further ones a system call has to ask.
-    var isChoked = false
-    for round in 0..<32 {
-      isChoked = round > 0 && lws_send_pipe_choked(wsi) != 0
-      if isChoked { break }
+    // Unknown before the first look.
+    var hasAudio = stream.core.carriesAudio
+    for round in 0..<32 where stream.core.hasNext || hasAudio {
+      // The callback says that the connection takes a message; only before further ones a system call has to ask.
+      if round > 0, lws_send_pipe_choked(wsi) != 0 { break }
       if let notice = stream.core.next() {
         guard send(notice, of: stream, to: wsi, isRaw) else { return -1 }
         stream.core.sent(samples: 0)
-      } else if stream.core.carriesAudio {
-        let count = takeChunk(of: stream)
-        // Nothing waits any more.
-        stream.core.sent(samples: count)
-        guard count > 0 else { break }
-        guard sendSamples(count, of: stream, to: wsi, isRaw) else { return -1 }
       } else {
-        break
+        let chunk = takeChunk(of: stream)
+        hasAudio = chunk.isFollowed
+        stream.core.sent(samples: chunk.count)
+        guard chunk.count == 0 || sendSamples(chunk.count, of: stream, to: wsi, isRaw) else { return -1 }
       }
     }
-    if stream.core.hasNext || isChoked {
+    if stream.core.hasNext || hasAudio {
       if stream.core.carriesAudio { waits(stream) }
       lws_callback_on_writable(wsi)
     } else if let (code, reason) = connections[id]?.finish {
@@ -55,7 +52,9 @@ extension StreamLoop {
 
   /// Sends samples, least significant byte first, with AudioSocket's header before them.
   func sendSamples(_ count: Int, of stream: LiveStream, to wsi: OpaquePointer, _ isRaw: Bool) -> Bool {
-    for place in 0..<count { samples[place] = samples[place].littleEndian }
+    #if _endian(big)
+      for place in 0..<count { samples[place] = samples[place].littleEndian }
+    #endif
     let header: [UInt8] =
       isRaw
       ? [AudioSocketReader.Kind.audio(stream.format.rate), UInt8(truncatingIfNeeded: count >> 7), UInt8(truncatingIfNeeded: count << 1)]

@@ -224,7 +224,7 @@ final class StreamLoop: @unchecked Sendable {
     case .setReading(let isReading): if let wsi = connections[stream.connection]?.wsi { lws_rx_flow_control(wsi, isReading ? 1 : 0) }
     case .speak(let samples):
       let taken = (try? stream.attachment.write(samples)) ?? samples.count
-      run(of: number) { $0.wrote(taken, of: samples) }
+      if taken < samples.count { run(of: number) { $0.wrote(taken, of: samples) } }
     case .mark(let name):
       do throws(AttachmentError) { try stream.attachment.mark(name) } catch {
         run(of: number) { $0.replied(.refused(id: nil, code: error.code.rawValue, message: error.description)) }
@@ -240,7 +240,7 @@ final class StreamLoop: @unchecked Sendable {
       stream.perform(control) { [self] code, message in
         post(number, .replied(.refused(id: id, code: code, message: message)))
       }
-    case .dropHeard: while takeChunk(of: stream) > 0 {}
+    case .dropHeard: while takeChunk(of: stream).isFollowed {}
     case .detach: stream.attachment.close()
     case .endCall: stream.perform(.hangUp) { _, _ in }
     case .tell(let kind):
@@ -255,8 +255,8 @@ final class StreamLoop: @unchecked Sendable {
     }
   }
 
-  /// Moves 20 ms into `samples`, and returns their number; 0 when there are none.
-  func takeChunk(of stream: LiveStream) -> Int {
+  /// Moves 20 ms into `samples`, and returns their number: 0 when there are none, and true when the next 20 ms wait.
+  func takeChunk(of stream: LiveStream) -> (count: Int, isFollowed: Bool) {
     samples.withUnsafeMutableBufferPointer { room in
       stream.attachment.readChunk(into: UnsafeMutableBufferPointer(rebasing: room[..<stream.format.chunk]))
     }

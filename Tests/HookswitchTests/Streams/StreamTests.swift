@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Hookswitch
 import Locking
@@ -81,6 +82,27 @@ struct StreamTests {
     agent.order(#"{"close": 1000}"#)
     #expect(try await stage.end() == .detached)
     #expect(stage.world.host.call(stage.call)?.state == .held && stage.streams.streams.isEmpty)
+  }
+
+  @Test("AudioSocket: all audio that waited while the thread was held up is sent") func backlog() async throws {
+    let agent = try StreamAgent(["audiosocket"])
+    let stage = try await Stage(.says(hertz: 1_000))
+    let (isHeldUp, goesOn) = (Locked(false), DispatchSemaphore(value: 0))
+    let url = "audiosocket://127.0.0.1:\(try await agent.port())"
+    _ = try stage.streams.open(for: stage.call, to: url, StreamOptions(), number: nil) { _, event in
+      guard event.kind == .audio(.resumed) else { return }
+      isHeldUp.withLock { $0 = true }
+      goesOn.wait()
+    }
+    defer { goesOn.signal() }
+    _ = try await agent.wait(for: "uuid")
+    try await stage.world.controller.hold(stage.call).performed()
+    try await stage.world.controller.resume(stage.call).performed()
+    await stage.world.host.settle()
+    #expect(await eventually { isHeldUp.withLock { $0 } })
+    stage.world.pass(45)
+    goesOn.signal()
+    #expect(await eventually { agent.heard >= 44 * 160 }, "\(agent.heard) samples came")
   }
 
   /// A stream without a claim to it.

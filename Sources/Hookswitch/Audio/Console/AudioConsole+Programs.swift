@@ -121,10 +121,10 @@ extension AudioConsole {
 
   /// Moves the programs' frames once after a tick; false when there is no program.
   func turnPrograms(at time: UInt64?) -> Bool {
-    let programs = desk.withLock { Array($0.programs.values) }
+    let attachments = desk.withLock { $0.turningAttachments() }
     let time = time ?? engine.now
-    for program in programs { program.attachment.change { $0.turn(at: time) } }
-    return !programs.isEmpty
+    for attachment in attachments { attachment.change { $0.turn(at: time) } }
+    return !attachments.isEmpty
   }
 
   /// Releases the rings of an attachment that left the scene.

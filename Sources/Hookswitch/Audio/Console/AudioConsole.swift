@@ -26,7 +26,9 @@ final class AudioConsole: Sendable {
     /// The number of lines whose audio each provider owns.
     var active: [ProviderID: Int] = [:]
     /// The attached programs, and their rings.
-    var programs: [Int64: LiveProgram] = [:]
+    var programs: [Int64: LiveProgram] = [:] { didSet { attachments = nil } }
+    /// The attachments of `programs`, from their first use to the next change.
+    private var attachments: [AudioAttachment]?
     var programCount: Int64 = 0
     /// Taps of listening programs that the next scene no longer contains.
     var oldTaps: [RecordingTap] = []
@@ -38,6 +40,13 @@ final class AudioConsole: Sendable {
     var ticks: UInt64 = 0
     /// The scenes that the engine refused; always 0 in a correct program.
     var faults: UInt64 = 0
+
+    /// Returns the attachments; after each tick their thread touches nothing else of the programs.
+    mutating func turningAttachments() -> [AudioAttachment] {
+      let present = attachments ?? programs.values.map(\.attachment)
+      attachments = present
+      return present
+    }
   }
 
   let engine = AudioEngine()

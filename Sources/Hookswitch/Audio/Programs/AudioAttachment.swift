@@ -152,13 +152,16 @@ public final class AudioAttachment: Sendable {
     return samples
   }
 
-  /// Moves 20 ms into `room` when as much was heard, or the rest after the end, and returns how many samples.
+  /// Moves 20 ms into `room` when as much was heard, or the rest after the end.
   ///
   /// One thread at a time.
-  package func readChunk(into room: UnsafeMutableBufferPointer<Int16>) -> Int {
+  ///
+  /// - Returns: The number of samples, and true when the next call moves some too.
+  package func readChunk(into room: UnsafeMutableBufferPointer<Int16>) -> (count: Int, isFollowed: Bool) {
     change { state in
-      guard state.canRead else { return 0 }
-      return state.heard.take(into: UnsafeMutableBufferPointer(rebasing: room[..<min(room.count, state.chunk)]))
+      guard state.canRead else { return (0, false) }
+      let count = state.heard.take(into: UnsafeMutableBufferPointer(rebasing: room[..<min(room.count, state.chunk)]))
+      return (count, state.canRead && state.heard.count > 0)
     }
   }
 
