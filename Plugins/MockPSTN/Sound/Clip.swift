@@ -2,8 +2,10 @@ internal import TransportKit
 
 /// Immutable audio at 8,000 samples a second, which far ends play.
 ///
-/// It lives as long as its instance, so that a stream may keep its address.
-final class Clip {
+/// It lives at least as long as its instance, so that a stream may keep its address.
+///
+/// `@unchecked Sendable`: the samples never change.
+final class Clip: @unchecked Sendable {
   let reference: ClipReference
   private let samples: UnsafeMutableBufferPointer<Int16>
 
