@@ -11,6 +11,8 @@ final class StreamedCalls {
   private var ends: [AudioAttachment] = []
   /// The time of the far ends' next frames.
   private var due = Stopwatch.nanoseconds
+  /// The processor time that the far ends took of this process, in nanoseconds: they are the load, not what carries it.
+  private(set) var farEndNanoseconds: Int64 = 0
   private var room = [Int16](repeating: 0, count: 4 * StreamedCalls.quiet.count)
 
   /// A frame of a soft sound, and one that begins with a click.
@@ -53,8 +55,10 @@ final class StreamedCalls {
     let end = Stopwatch.nanoseconds + Int64(seconds * 1e9)
     while due < end {
       Stopwatch.sleep(nanoseconds: max(0, due - Stopwatch.nanoseconds))
+      let began = Stopwatch.threadProcessorNanoseconds
       _ = try speak(clickAt: nil)
       for place in ends.indices { _ = try hears(place) }
+      farEndNanoseconds += Stopwatch.threadProcessorNanoseconds - began
     }
   }
 

@@ -39,7 +39,7 @@ struct StreamsPart: BenchmarkPart {
     }
   }
 
-  /// Measures the lateness of frames at the program, and the processor time of this process.
+  /// Measures the lateness of frames at the program, and the processor time of this process without its far ends.
   private func many(_ count: Int, _ name: String, seconds: Double, isSecure: Bool) async throws -> [Measurement] {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -53,9 +53,10 @@ struct StreamsPart: BenchmarkPart {
         : place % 2 == 0 ? "ws://127.0.0.1:\(ports.ws)/" : "audiosocket://127.0.0.1:\(ports.audio_socket)"
     }
     try calls.talk(seconds: 3)
-    let (processor, clock, late) = (Stopwatch.processorNanoseconds, Stopwatch.nanoseconds, calls.lateTicks)
+    func used() -> Int64 { Stopwatch.processorNanoseconds - calls.farEndNanoseconds }
+    let (processor, clock, late) = (used(), Stopwatch.nanoseconds, calls.lateTicks)
     try calls.talk(seconds: seconds)
-    let share = Double(Stopwatch.processorNanoseconds - processor) / Double(Stopwatch.nanoseconds - clock)
+    let share = Double(used() - processor) / Double(Stopwatch.nanoseconds - clock)
     let lateTicks = calls.lateTicks - late
     let connected = calls.connected
     let figures = try peer.finish()

@@ -8,6 +8,9 @@ enum Stopwatch {
   /// The processor time of all threads of the process.
   static var processorNanoseconds: Int64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
+  /// The processor time of the calling thread.
+  static var threadProcessorNanoseconds: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
+
   /// The processor time of all threads of another process; 0 when there is no such process.
   static func processorNanoseconds(of process: pid_t) -> Int64 {
     var clock = clockid_t()
