@@ -45,6 +45,7 @@ extension JSONWriter {
   }
 
   /// Writes a member of another type.
+  @inlinable @inline(__always)
   package mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
     guard let value else { return }
     self.name(fixed: name)
@@ -52,6 +53,7 @@ extension JSONWriter {
   }
 
   /// Writes a member with an array.
+  @inlinable @inline(__always)
   package mutating func member(_ name: StaticString, list values: [some JSONWritable]) {
     self.name(fixed: name)
     array { writer in for value in values { value.write(to: &writer) } }

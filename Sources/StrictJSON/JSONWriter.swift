@@ -1,7 +1,7 @@
 /// A writer of one JSON value, as text or as a `JSONValue`.
 ///
 /// A type describes its members once, in `JSONWritable.write(to:)`, and gets both forms from that. The writer is one type, not two behind
-/// a protocol: a generic function of another module is not specialized, and then takes several times as long.
+/// a protocol: a generic function of another module that is not inlinable is not specialized, and then takes several times as long.
 package struct JSONWriter {
   private var text: JSONText
   /// The values; nil in a writer of text.

@@ -3,31 +3,43 @@ package import CallControl
 /// A binary heap of deadlines, the earliest first.
 ///
 /// Entries are never moved: when a line's deadline has moved later, the line sets a new entry once the old time comes.
+///
+/// Always inlined, so that the compiler specializes it in other modules, too: unspecialized, it looks up a type for each comparison.
 package struct DeadlineHeap<Target: Sendable>: Sendable {
-  private struct Entry: Sendable {
-    let time: Instant
+  @usableFromInline struct Entry: Sendable {
+    @usableFromInline let time: Instant
     /// The order of insertion, which decides between equal times.
-    let number: UInt64
-    let target: Target
+    @usableFromInline let number: UInt64
+    @usableFromInline let target: Target
+
+    @inlinable @inline(__always)
+    init(_ target: Target, at time: Instant, number: UInt64) { (self.target, self.time, self.number) = (target, time, number) }
+
+    /// True for an entry that is due before another one.
+    @inlinable @inline(__always)
+    func isBefore(_ other: Entry) -> Bool { time != other.time ? time < other.time : number < other.number }
   }
 
-  private var entries: [Entry] = []
-  private var count: UInt64 = 0
+  @usableFromInline var entries: [Entry] = []
+  @usableFromInline var count: UInt64 = 0
 
   /// Creates an empty heap.
+  @inlinable @inline(__always)
   package init() {}
 
   /// The earliest time in the heap.
+  @inlinable @inline(__always)
   package var earliest: Instant? { entries.first?.time }
 
   /// Adds a target; returns true when it is the earliest.
+  @inlinable @inline(__always)
   package mutating func insert(_ target: Target, at time: Instant) -> Bool {
     count += 1
-    entries.append(Entry(time: time, number: count, target: target))
+    entries.append(Entry(target, at: time, number: count))
     var child = entries.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
-      guard isBefore(child, parent) else { return false }
+      guard entries[child].isBefore(entries[parent]) else { return false }
       entries.swapAt(child, parent)
       child = parent
     }
@@ -35,6 +47,7 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
   }
 
   /// Removes the earliest target if it is due.
+  @inlinable @inline(__always)
   package mutating func takeDue(at now: Instant) -> (target: Target, time: Instant)? {
     guard let first = entries.first, first.time <= now else { return nil }
     let last = entries.removeLast()
@@ -45,18 +58,15 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
     return (first.target, first.time)
   }
 
-  private mutating func sink() {
+  @inlinable @inline(__always)
+  mutating func sink() {
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count && isBefore(child, least) { least = child }
+      for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count && entries[child].isBefore(entries[least]) { least = child }
       guard least != parent else { return }
       entries.swapAt(parent, least)
       parent = least
     }
-  }
-
-  private func isBefore(_ a: Int, _ b: Int) -> Bool {
-    entries[a].time != entries[b].time ? entries[a].time < entries[b].time : entries[a].number < entries[b].number
   }
 }
