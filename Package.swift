@@ -67,7 +67,7 @@ let soundDefine: [SwiftSetting] = hasSound ? [.define("HOOKSWITCH_SOUND")] : []
 let plugins = [
   Plugin(name: "Loopback"),
   Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack", "StrictJSON"], isPaired: true),
-  Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones", "Locking", "StrictJSON"], needs: ["phonenumbers"]),
+  Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones", "StrictJSON"], needs: ["phonenumbers"]),
 ].filter(\.isWanted)
 
 /// True unless `make WITHOUT="sip"` builds without sofia-sip, Opus and OpenSSL.

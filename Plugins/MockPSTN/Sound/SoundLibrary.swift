@@ -1,6 +1,6 @@
 internal import CTones
 internal import Glibc
-internal import Locking
+internal import Synchronization
 internal import TransportKit
 
 /// A cache of every sound that the exchange has played.
@@ -8,7 +8,7 @@ internal import TransportKit
 /// Used on the loop. Its content lives as long as the instance, so that streams may keep addresses into it.
 final class SoundLibrary {
   /// A sound of one country's network.
-  fileprivate struct Key: Hashable {
+  fileprivate struct Key: Hashable, Sendable {
     let sound: Sound
     let country: String
   }
@@ -22,26 +22,17 @@ final class SoundLibrary {
   func clip(_ sound: Sound, _ country: Country) throws(TransportError) -> Clip {
     let key = Key(sound: sound, country: country.name)
     if let clip = clips[key] { return clip }
-    let clip: Clip
-    if case .file(let path) = sound {
-      clip = Clip(try WaveFile(path).samples)
-    } else {
-      clip = CommonClips.clip(key) { Self.made(sound, country) }
-    }
+    let clip =
+      switch sound {
+      case .tone(let tone): CommonTones.clip(key) { Self.clip(Self.plan(country).tone(tone)) }
+      case .sine(let hertz): Self.clip(Self.sine(hertz))
+      case .noise(let level): Self.noise(level)
+      case .digits(let digits): Clip(Self.dtmf(digits))
+      case .speech(let digits): Clip(SpokenDigits.samples(digits))
+      case .file(let path): Clip(try WaveFile(path).samples)
+      }
     clips[key] = clip
     return clip
-  }
-
-  /// Makes the clip of a sound that is in no file.
-  private static func made(_ sound: Sound, _ country: Country) -> Clip {
-    switch sound {
-    case .tone(let tone): clip(plan(country).tone(tone))
-    case .sine(let hertz): clip(sine(hertz))
-    case .noise(let level): noise(level)
-    case .digits(let digits): Clip(dtmf(digits))
-    case .speech(let digits): Clip(SpokenDigits.samples(digits))
-    case .file: Clip([])
-    }
   }
 
   /// Returns the room of this name, and creates it on first use.
@@ -106,30 +97,29 @@ final class SoundLibrary {
   }
 }
 
-/// The clips that instances made last, for the next instance that plays the same: a tone of several seconds takes longer to make than all
-/// else of a short call.
-private enum CommonClips {
-  /// The limit on clips that are kept, most of which have less than 200 KB.
-  private static let limit = 8
-  /// The clips, the last used one at the end.
-  private static let clips = Locked<[(key: SoundLibrary.Key, clip: Clip)]>([])
+/// The tones of countries that instances made first, for later instances: one of several seconds takes longer to make than all else of a short
+/// call.
+private enum CommonTones {
+  /// A tone that is kept for the life of the process.
+  private final class Kept: Sendable {
+    let key: SoundLibrary.Key
+    let clip: Clip
 
-  /// Returns the clip of a sound, and makes it unless it is kept.
-  static func clip(_ key: SoundLibrary.Key, make: () -> Clip) -> Clip {
-    if let kept = clips.withLock({ clips in use(key, of: &clips) }) { return kept }
-    let made = make()
-    return clips.withLock { clips in
-      if let kept = use(key, of: &clips) { return kept }
-      if clips.count == limit { clips.removeFirst() }
-      clips.append((key, made))
-      return made
-    }
+    init(_ key: SoundLibrary.Key, _ clip: Clip) { (self.key, self.clip) = (key, clip) }
   }
 
-  private static func use(_ key: SoundLibrary.Key, of clips: inout [(key: SoundLibrary.Key, clip: Clip)]) -> Clip? {
-    guard let place = clips.firstIndex(where: { $0.key == key }) else { return nil }
-    clips.append(clips.remove(at: place))
-    return clips.last?.clip
+  /// The tones, most of which have less than 200 KB: those of two countries and more.
+  private static let places = InlineArray<16, AtomicLazyReference<Kept>> { _ in AtomicLazyReference() }
+
+  /// Returns the clip of a tone, and makes it unless it is kept. [any thread]
+  static func clip(_ key: SoundLibrary.Key, make: () -> Clip) -> Clip {
+    for place in places.indices { if let kept = places[place].load(), kept.key == key { return kept.clip } }
+    let made = Kept(key, make())
+    for place in places.indices {
+      let kept = places[place].storeIfNil(made)
+      if kept.key == key { return kept.clip }
+    }
+    return made.clip
   }
 }
 
