@@ -82,7 +82,8 @@ package final class HostService: Service {
     listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
     setState(.running)
     if let place = settings.directories {
-      let directories = DirectoryKeeper(place, store: settings.store, receivers: directoryReceivers)
+      let directories = DirectoryKeeper(
+        place, store: settings.store, alarm: settings.alarm?(), receivers: directoryReceivers)
       directoryKeeper.withLock { $0 = directories }
       settings.store?.setDirectory(directories)
     }
@@ -90,7 +91,7 @@ package final class HostService: Service {
     store.onTransaction { [storeTimes] time in storeTimes.withLock { $0.add(time / .seconds(1)) } }
     let receivers = MemoryKeeper.Receivers(
       news: { [weak self] in self?.take($0) }, doNotDisturb: { [weak self] in self?.follow($0) })
-    keeper.withLock { $0 = MemoryKeeper(store, receivers: receivers) }
+    keeper.withLock { $0 = MemoryKeeper(store, alarm: settings.alarm?(), receivers: receivers) }
     // The memory may have been damaged, or read only, when it was opened.
     note(store.standing)
   }

@@ -18,6 +18,8 @@ package struct ServiceSettings: Sendable {
   package var store: CallStore?
   /// The folder and the means of call directories; nil in a host without them.
   package var directories: DirectoryKeeper.Place?
+  /// Makes an alarm by the store's clock; nil for the system's clock.
+  package var alarm: (@Sendable () -> any WallAlarm)?
   /// The grants of the configuration, besides those of the store.
   package var grants: [AccessGrant] = []
   /// The peers that may say that a person makes their requests (A6), besides the owner and root.

@@ -30,6 +30,8 @@ struct DirectoryMethodTests {
     host = CallHost(clock: VirtualClock(), settings: hostSettings)
     var settings = ServiceSettings(version: "1", owner: 1_000)
     settings.store = memory.store
+    // The store's clock stands still, so the system's must ring no alarm of it.
+    settings.alarm = { MemoryKeeperTests.TestAlarm() }
     var place = DirectoryKeeper.Place(folder: folder + "/tables")
     place.watchesFiles = false
     settings.directories = place
