@@ -82,6 +82,29 @@ struct ConformTests {
     #expect(required.output == "required, but no test of it ran: abi\n1 passed, 0 failed, 0 skipped\n")
   }
 
+  @Test("A run that gets SIGTERM many times, as from timeout(1), leaves an incomplete report and exit code 5")
+  func stopped() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let report = scratch.url.appendingPathComponent("json").path
+    let command = BuiltCommand.folder.appendingPathComponent("hookswitch").path
+    // The command writes the report of an unfinished run once its signal handler is in place.
+    let script = try scratch.write(
+      """
+      #!/bin/sh
+      '\(command)' "$@" &
+      while [ ! -s '\(report)' ]; do sleep 0.02; done
+      for again in 1 2 3 4 5 6 7 8 9 10; do kill -s TERM $!; done
+      wait $!
+      """, to: "stop.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
+    let outcome = try await BuiltCommand.run(["conform", Self.loopback, "--json", report], program: script)
+    #expect(outcome.exitCode == 5, "\(outcome.output)\(outcome.complaint)")
+    let written = try JSONSerialization.jsonObject(with: Data(scratch.text("json").utf8)) as? [String: Any]
+    #expect(written?["interrupted"] as? Bool == true)
+    #expect(outcome.output.contains("incomplete: "))
+  }
+
   @Test("A project file beside the plugin applies, and an expired waiver in it ends the run before it begins")
   func project() async throws {
     let scratch = try ScratchFolder()

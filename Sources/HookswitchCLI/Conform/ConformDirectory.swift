@@ -21,7 +21,7 @@ struct ConformDirectory {
     }
     do throws(ConformanceError) {
       let interruption = try Interruption()
-      SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: true)
+      SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: false)
       let judge = try DirectoryJudge(checking: file, try settings())
       let printer = ConformPrinter(directory: file, console: console, count: judge.count)
       let report = try judge.run(until: interruption) { printer.tell($0) }

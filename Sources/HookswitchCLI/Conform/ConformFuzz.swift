@@ -28,7 +28,7 @@ struct ConformFuzz {
     do throws(ConformanceError) {
       let settings = try ConformOptions.settings(arguments, try ProjectFile.find(for: plugin, today: CalendarDay.today))
       let interruption = try Interruption()
-      SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: true)
+      SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: false)
       let fuzzer = try Fuzzer(path: plugin, settings: settings)
       if let file = arguments.value("--replay") { return try replay(file, fuzzer, interruption) }
       return try search(fuzzer, settings, interruption)

@@ -86,7 +86,8 @@ enum ConformVerb: Verb {
     _ plugin: String, _ supervisor: Supervisor, _ arguments: Arguments, _ console: Console
   ) throws(ConformanceError) -> ExitCode {
     let interruption = try Interruption()
-    SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: true)
+    // Not once: timeout(1) sends its signal to the command and then to the command's group, and the report must come all the same.
+    SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: false)
     if supervisor.settings.jobs > 1, !supervisor.mayRunBesideItself {
       console.complain(
         "hookswitch: conform: tests run one at a time: the plugin has its own clock, and --config no ports for each test (conform.ports)")
