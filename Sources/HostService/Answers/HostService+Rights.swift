@@ -33,7 +33,7 @@ extension HostService {
       // A call that is unknown has no line: the method itself answers for it.
       if let line = host.call(try resolve(reference))?.line { try rights.check(method, on: line.rawValue) }
     }
-    if method.declaration.ownParameters.contains(where: { $0.name == "line" }) {
+    if method.declaration.takesLine {
       guard let line = parameters.optionalText("line") else {
         throw Self.invalid("/line", "one of \(allowed.joined(separator: ", "))")
       }
@@ -45,9 +45,12 @@ extension HostService {
   /// Returns the references to calls in all parameters.
   func references(in parameters: Parameters) -> [CallReference] {
     var texts: [String] = []
-    for field in parameters.method.declaration.ownParameters where field.shape.type == .callRef {
-      if let text = parameters[field.name]?.string { texts.append(text) }
-      texts += parameters[field.name]?.strings ?? []
+    for name in parameters.method.declaration.callParameters {
+      switch parameters[name] {
+      case .string(let text)?: texts.append(text)
+      case let value?: texts += value.strings ?? []
+      case nil: break
+      }
     }
     if parameters.method == .callPerform {
       for action in parameters["actions"]?.array ?? [] where action["kind"]?.string != ActionKind.start.rawValue {

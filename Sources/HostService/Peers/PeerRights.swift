@@ -157,7 +157,8 @@ package struct PeerRights: Hashable, Sendable {
   ///
   /// - Parameter method: the method.
   package func scope(of method: MethodName) -> LineScope? {
-    guard let own = ownScope(of: method), let session else { return ownScope(of: method) }
+    let whole = ownScope(of: method)
+    guard let own = whole, let session else { return whole }
     guard let limit = session.scope(of: method) else { return nil }
     let scope = own.limited(to: limit)
     return scope == .all || method.concernsLine || method.answersWithLine || method == .historyList ? scope : nil
@@ -165,8 +166,8 @@ package struct PeerRights: Hashable, Sendable {
 
   private func ownScope(of method: MethodName) -> LineScope? {
     if method == .hostHello { return .all }
-    let scopes = [scopes[method.declaration.right], methods[method]].compactMap { $0 }
-    guard let scope = scopes.reduce(nil as LineScope?, { $1.union($0) }) else { return nil }
+    let general = scopes[method.declaration.right]
+    guard let scope = methods[method]?.union(general) ?? general else { return nil }
     return scope == .all || method.concernsLine ? scope : nil
   }
 
@@ -242,7 +243,7 @@ extension MethodName {
   /// True for a method whose parameters name a line or a call, and for subscriptions, which may be limited to lines.
   fileprivate var concernsLine: Bool {
     [.eventsSubscribe, .eventsUnsubscribe, .callsSubscribe, .callsUnsubscribe].contains(self)
-      || declaration.ownParameters.contains { $0.name == "line" || $0.shape.type == .callRef }
+      || declaration.takesLine || !declaration.callParameters.isEmpty
   }
 }
 

@@ -15,7 +15,10 @@ extension HostService {
   ) throws(MethodError) -> Bool {
     let method = parameters.method
     // Each request of a node passes here: all but these cost nothing.
-    guard [.levelsSubscribe, .callsSubscribe, .traceSubscribe].contains(method) else { return false }
+    switch method {
+    case .levelsSubscribe, .callsSubscribe, .traceSubscribe: break
+    default: return false
+    }
     // The line of a call elsewhere is known there alone, so the other node compares it with the lines of the rights.
     let actor = RemoteActor(
       name: name(ofSession: session, peer, rights), rights: [method.declaration.right], lines: rights.scope(of: method)?.listed,

@@ -126,8 +126,7 @@ extension HostService {
       unknown.append(call)
     }
     if !unknown.isEmpty { return RequestSubject(calls: unknown) }
-    guard parameters.method.declaration.parameters.contains(where: { $0.name == "line" }), let line = parameters.optionalText("line")
-    else { return nil }
+    guard parameters.method.declaration.takesLine, let line = parameters.optionalText("line") else { return nil }
     return RequestSubject(line: line)
   }
 

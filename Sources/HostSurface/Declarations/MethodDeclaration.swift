@@ -10,6 +10,12 @@ package struct MethodDeclaration: Hashable, Sendable {
   package let ownParameters: [FieldDeclaration]
   /// The result.
   package let result: ResultDeclaration
+  /// All parameters: the method's own, then those of its kind.
+  package let parameters: [FieldDeclaration]
+  /// The names of the method's own parameters that refer to calls.
+  package let callParameters: [String]
+  /// True when the method itself takes the name of a line.
+  package let takesLine: Bool
 
   private init(_ kind: MethodKind, _ right: Right, _ summary: String, _ parameters: [FieldDeclaration], _ result: ResultDeclaration) {
     self.kind = kind
@@ -17,6 +23,10 @@ package struct MethodDeclaration: Hashable, Sendable {
     self.summary = summary
     ownParameters = parameters
     self.result = result
+    // Each access to a parameter asks for these.
+    self.parameters = parameters + kind.parameters
+    callParameters = parameters.filter { $0.shape.type == .callRef }.map(\.name)
+    takesLine = parameters.contains { $0.name == "line" }
   }
 
   /// A method that asks and changes nothing.
@@ -37,9 +47,6 @@ package struct MethodDeclaration: Hashable, Sendable {
   static func request(_ summary: String, _ parameters: [FieldDeclaration] = []) -> MethodDeclaration {
     MethodDeclaration(.request, .control, summary, parameters, .type(.request))
   }
-
-  /// All parameters: the method's own, then those of its kind.
-  package var parameters: [FieldDeclaration] { ownParameters + kind.parameters }
 }
 
 /// The kind of a method.
