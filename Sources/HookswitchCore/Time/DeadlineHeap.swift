@@ -14,10 +14,6 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
 
     @inlinable @inline(__always)
     init(_ target: Target, at time: Instant, number: UInt64) { (self.target, self.time, self.number) = (target, time, number) }
-
-    /// True for an entry that is due before another one.
-    @inlinable @inline(__always)
-    func isBefore(_ other: Entry) -> Bool { time != other.time ? time < other.time : number < other.number }
   }
 
   @usableFromInline var entries: [Entry] = []
@@ -29,7 +25,7 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
 
   /// The earliest time in the heap.
   @inlinable @inline(__always)
-  package var earliest: Instant? { entries.first?.time }
+  package var earliest: Instant? { entries.isEmpty ? nil : entries[0].time }
 
   /// Adds a target; returns true when it is the earliest.
   @inlinable @inline(__always)
@@ -39,7 +35,7 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
     var child = entries.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
-      guard entries[child].isBefore(entries[parent]) else { return false }
+      guard isBefore(child, parent) else { return false }
       entries.swapAt(child, parent)
       child = parent
     }
@@ -49,13 +45,19 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
   /// Removes the earliest target if it is due.
   @inlinable @inline(__always)
   package mutating func takeDue(at now: Instant) -> (target: Target, time: Instant)? {
-    guard let first = entries.first, first.time <= now else { return nil }
+    guard !entries.isEmpty, entries[0].time <= now else { return nil }
     let last = entries.removeLast()
-    if !entries.isEmpty {
-      entries[0] = last
-      sink()
-    }
+    guard !entries.isEmpty else { return (last.target, last.time) }
+    let first = entries[0]
+    entries[0] = last
+    sink()
     return (first.target, first.time)
+  }
+
+  /// Returns true for an entry that is due before another one; by places, so that no entry is copied.
+  @inlinable @inline(__always)
+  func isBefore(_ one: Int, _ other: Int) -> Bool {
+    entries[one].time != entries[other].time ? entries[one].time < entries[other].time : entries[one].number < entries[other].number
   }
 
   @inlinable @inline(__always)
@@ -63,7 +65,9 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count && entries[child].isBefore(entries[least]) { least = child }
+      let (left, right) = (2 * parent + 1, 2 * parent + 2)
+      if left < entries.count, isBefore(left, least) { least = left }
+      if right < entries.count, isBefore(right, least) { least = right }
       guard least != parent else { return }
       entries.swapAt(parent, least)
       parent = least
