@@ -14,6 +14,7 @@
 typedef struct evp_pkey_st EVP_PKEY;
 
 static struct hookswitch_nats_table table;
+static void (*free_message)(void *message);
 static EVP_PKEY *(*new_private_key)(int type, void *engine, const unsigned char *key, size_t length);
 static int (*get_public_key)(const EVP_PKEY *key, unsigned char *public_key, size_t *length);
 static void (*free_key)(EVP_PKEY *key);
@@ -46,6 +47,8 @@ static void open_library(void) {
   if (!find(library, #name, (void *)&table.name)) return;
   HOOKSWITCH_NATS_FUNCTIONS(FIND)
 #undef FIND
+  void *found = dlsym(library, "natsMsg_free");
+  memcpy(&free_message, &found, sizeof found);
   is_open = find(library, "EVP_PKEY_new_raw_private_key", (void *)&new_private_key) &&
             find(library, "EVP_PKEY_get_raw_public_key", (void *)&get_public_key) &&
             find(library, "EVP_PKEY_free", (void *)&free_key);
@@ -59,6 +62,14 @@ const struct hookswitch_nats_table *hookswitch_nats_open(char *reason, size_t si
 }
 
 const struct hookswitch_nats_table *hookswitch_nats(void) { return &table; }
+
+void hookswitch_nats_free(natsMsg *message) {
+  if (free_message != NULL) {
+    free_message(message);
+  } else {
+    table.natsMsg_Destroy(message);
+  }
+}
 
 int hookswitch_nkey_public(const unsigned char *seed, unsigned char *public_key) {
   char reason[1];

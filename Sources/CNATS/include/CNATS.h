@@ -94,6 +94,10 @@ const struct hookswitch_nats_table *_Nullable hookswitch_nats_open(char *_Nonnul
 /* The table after the library was opened; the functions of all connections use it. */
 const struct hookswitch_nats_table *_Nonnull hookswitch_nats(void);
 
+/* Frees a message at once, which is the caller's own. natsMsg_Destroy gives it to a thread of the library, which it wakes for each message: two
+ * wakes for each record. The function that frees it there is no part of the library's header, so where it is missing, natsMsg_Destroy does. */
+void hookswitch_nats_free(natsMsg *_Nullable message);
+
 /* Writes the public key of an Ed25519 seed of 32 bytes; 0 on success. libnats signs with a seed, but asks for the public key.
  * The functions are those of the libcrypto that libnats loads. */
 int hookswitch_nkey_public(const unsigned char *_Nullable seed, unsigned char *_Nullable public_key);

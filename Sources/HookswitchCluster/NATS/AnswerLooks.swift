@@ -33,7 +33,8 @@ package struct AnswerLooks: Sendable {
   /// Returns the time until the next look; nil when no look is due.
   package mutating func next() -> Duration? {
     guard !awaited.isEmpty, let count = looks, count < Self.times.count else {
-      (awaited, looks) = ([], nil)
+      awaited.removeAll(keepingCapacity: true)
+      looks = nil
       return nil
     }
     looks = count + 1

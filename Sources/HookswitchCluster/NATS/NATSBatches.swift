@@ -43,7 +43,7 @@ final class NATSBatches: @unchecked Sendable {
       let status = libnats.natsSubscription_NextMsg(&message, subscription, 0)
       if status == NATS_NO_RESPONDERS || status == NATS_SLOW_CONSUMER { continue }
       guard status == NATS_OK, let message else { return nil }
-      defer { libnats.natsMsg_Destroy(message) }
+      defer { hookswitch_nats_free(message) }
       return ClusterMessage(message)
     }
   }

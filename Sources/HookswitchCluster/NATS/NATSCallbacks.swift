@@ -60,7 +60,7 @@ func natsMessageEntry(
 ) {
   guard let message else { return }
   receiver(of: closure)?.receive(message, listener: UInt64(hookswitch_nats_number(closure) & 0xffff_ffff))
-  libnats.natsMsg_Destroy(message)
+  hookswitch_nats_free(message)
 }
 
 /// Passes the end of a connection on.

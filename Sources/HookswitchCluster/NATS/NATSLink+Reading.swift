@@ -110,7 +110,7 @@ extension NATSLink {
     var message: OpaquePointer?
     let status = libnats.natsSubscription_NextMsg(&message, consumer, Self.patience)
     guard status == NATS_OK, let message else { throw NATSFailure(status).error(name) }
-    defer { libnats.natsMsg_Destroy(message) }
+    defer { hookswitch_nats_free(message) }
     var meta: UnsafeMutablePointer<jsMsgMetaData>?
     let found = libnats.natsMsg_GetMetaData(&meta, message)
     guard found == NATS_OK, let meta else { throw NATSFailure(found).error(name) }

@@ -95,7 +95,7 @@ extension NATSLink {
       if status == NATS_NOT_FOUND || Int(code.rawValue) == messageNotFound { return nil }
       throw NATSFailure(status, code: code).error(subject)
     }
-    defer { libnats.natsMsg_Destroy(message) }
+    defer { hookswitch_nats_free(message) }
     return StoredWrite(ClusterMessage(message), key: key, revision: libnats.natsMsg_GetSequence(message))
   }
 

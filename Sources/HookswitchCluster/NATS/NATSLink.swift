@@ -161,7 +161,7 @@ final class NATSLink: @unchecked Sendable {
         &made, message.subject, message.reply, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(bytes.count))
     }
     guard status == NATS_OK, let made else { return false }
-    defer { libnats.natsMsg_Destroy(made) }
+    defer { hookswitch_nats_free(made) }
     for header in message.headers { _ = libnats.natsMsgHeader_Set(made, header.name, header.value) }
     return libnats.natsConnection_PublishMsg(connection, made) == NATS_OK
   }
