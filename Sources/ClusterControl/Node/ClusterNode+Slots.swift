@@ -175,17 +175,18 @@ extension ClusterNode {
   /// - Returns: true when it had none.
   @discardableResult
   package mutating func noteBusy(_ line: String, in slot: Slot) -> Bool {
-    let index = slot.index
-    var lines = busy[index] ?? []
-    let place = lines.firstIndex { !$0.utf8.lexicographicallyPrecedes(line.utf8) } ?? lines.count
-    if place < lines.count && lines[place] == line { return false }
-    lines.insert(line, at: place)
-    busy[index] = lines
-    return true
+    // In place: most slots have one busy line.
+    func insert(into lines: inout [String]) -> Bool {
+      let place = lines.firstIndex { !$0.utf8.lexicographicallyPrecedes(line.utf8) } ?? lines.count
+      if place < lines.count && lines[place] == line { return false }
+      lines.insert(line, at: place)
+      return true
+    }
+    return insert(into: &busy[slot.index, default: []])
   }
 
   mutating func lineIdle(_ line: String) {
-    noteIdle(line)
+    noteIdle(line, in: Slot(of: line, digits: settings.digits))
     busyChanged(line)
   }
 
@@ -193,10 +194,12 @@ extension ClusterNode {
   ///
   /// - Returns: true when the node may have to act on it, so that the event `busyChanged` follows: it drains, or the slot has moved or moves.
   @discardableResult
-  package mutating func noteIdle(_ line: String) -> Bool {
-    let index = Slot(of: line, digits: settings.digits).index
-    busy[index]?.removeAll { $0 == line }
-    if busy[index]?.isEmpty == true { busy[index] = nil }
+  package mutating func noteIdle(_ line: String, in slot: Slot) -> Bool {
+    let index = slot.index
+    if let place = busy.index(forKey: index) {
+      busy.values[place].removeAll { $0 == line }
+      if busy.values[place].isEmpty { busy.remove(at: place) }
+    }
     guard phase == .joined, drainTerms == nil, slots.indices.contains(index), slots[index].pending == nil else { return true }
     return !slots[index].isOwned(by: life)
   }

@@ -73,7 +73,8 @@ package final class ClusterGate: Sendable {
   /// - Returns: true when the lane must give the node `busyChanged`; also while a copy is judged, which may begin a drain.
   @discardableResult
   package func lineIsIdle(_ line: String) -> Bool {
-    content.withLock { $0.node.noteIdle(line) || $0.added != nil }
+    let slot = Slot(of: line, digits: digits)
+    return content.withLock { $0.node.noteIdle(line, in: slot) || $0.added != nil }
   }
 
   /// Returns an id for a new call of a line, which ends with the digits of its slot. [any thread]

@@ -7,7 +7,7 @@ internal import Locking
 /// The writing of a node's connected calls to the bucket `live`: after their connection, after their end, and after they come to the front
 /// or leave it; never on their path.
 ///
-/// The changes of a short time are written together, so a call that connects and ends within that time is not written at all.
+/// The changes of a short time are written together, and a new call is looked at twice: one that has ended by then is not written at all.
 /// A key has the calls of a line, which two nodes may have while a line moves: each replaces its own entries and keeps the others.
 /// `@unchecked Sendable`: only the store's lane reads and changes the state that no lock guards.
 package final class LiveWriter: @unchecked Sendable {
@@ -17,6 +17,8 @@ package final class LiveWriter: @unchecked Sendable {
   private static let pause = Duration.seconds(1)
   /// The time for which changes are gathered.
   package static let pace = Duration.milliseconds(50)
+  /// The time after which a new call is looked at again, and written if it is still there.
+  private static let youth = Duration.milliseconds(25)
   /// The largest number of lines whose revision is remembered.
   private static let memory = 65_536
 
@@ -46,6 +48,8 @@ package final class LiveWriter: @unchecked Sendable {
   /// Takes a line whose connected calls here have changed, on the lane.
   let lineChanged = LockedFunction<@Sendable (String) -> Void>()
   private var known: [String: Known] = [:]
+  /// The lines that had a new call at the last look, which are written at another one.
+  private var young: Set<String> = []
   /// The calls of each line as they were written last; a line without calls has none.
   private var written: [String: [LiveCall]] = [:]
   /// The lines to write, in their order.
@@ -125,9 +129,12 @@ package final class LiveWriter: @unchecked Sendable {
 
   /// Notes a line's change, on the thread that drains the line; returns true for the first one since the last look.
   private static func note(_ change: LineChange, in noted: Locked<Noted>) -> Bool {
-    guard change.changed.contains(where: { $0.connected != nil }) else { return false }
+    // By indices: a loop over the elements copies each call out of the array.
+    let (changed, calls) = (change.changed, change.snapshot.calls)
+    guard changed.indices.contains(where: { changed[$0].connected != nil }) else { return false }
     let line = change.line.rawValue
-    let present = change.snapshot.calls.filter { $0.connected != nil }
+    let areAllConnected = calls.indices.allSatisfy { calls[$0].connected != nil }
+    let present = areAllConnected ? calls : calls.filter { $0.connected != nil }
     return noted.withLock { noted in
       noted.calls[line] = present.isEmpty ? nil : present
       noted.changed.insert(line)
@@ -136,17 +143,30 @@ package final class LiveWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes the lines whose calls are others than those that were written last.
+  /// Writes the lines whose calls are others than those that were written last; a line with a new call waits for another look.
   private func look() {
     let changed = noted.withLock { noted in
-      defer { (noted.changed, noted.isTimed) = ([], false) }
+      defer {
+        // A set that grows anew costs more than all else here.
+        noted.changed.removeAll(keepingCapacity: true)
+        noted.isTimed = false
+      }
       return noted.changed
     }
-    for line in changed.sorted() {
-      if written[line] ?? [] != present(line) { write(line) }
-      lineChanged.value?(line)
+    let grown = young
+    young = []
+    for line in changed.union(grown).sorted() {
+      let (now, before) = (present(line), written[line] ?? [])
+      let hasNew = now.contains { call in !before.contains { $0.call == call.call } }
+      if hasNew, !grown.contains(line) {
+        young.insert(line)
+      } else if now != before {
+        write(line)
+      }
+      if changed.contains(line) { lineChanged.value?(line) }
     }
     flush()
+    if !young.isEmpty { store.lane.after(Self.youth) { [weak self] in self?.look() } }
   }
 
   private func present(_ line: String) -> [LiveCall] {
