@@ -119,6 +119,12 @@ package final class ClusterGate: Sendable {
     return content.withLock { $0.node.isOwner(of: slot, at: now) }
   }
 
+  /// Returns the numbers of the slots that this node owns while its lease is good. [any thread]
+  package func ownedSlots() -> [Int] {
+    let now = clock()
+    return content.withLock { $0.node.ownedSlots(at: now) }
+  }
+
   /// The time at which the node needs a tick; nil before it has reached the engine. [the lane only]
   package var deadline: ClusterTime? { content.withLock { $0.node.deadline } }
 

@@ -50,7 +50,7 @@ final class LineNode: Sendable {
     member.open(around)
   }
 
-  var owned: Int { member.gate.node.ownedSlots(at: member.gate.now).count }
+  var owned: Int { member.gate.ownedSlots().count }
   var orders: [AccountOrder] { seen.withLock { $0.orders } }
   func owns(_ line: String) -> Bool { member.gate.look(at: line, for: .start) == .mine }
   func doNotDisturb(_ line: String) -> Bool { host.snapshot(of: LineID(rawValue: line)).doNotDisturb }

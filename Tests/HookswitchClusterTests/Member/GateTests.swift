@@ -51,7 +51,7 @@ private final class CallTable: Sendable {
     return member
   }
 
-  private func owned(_ member: ClusterMember) -> Int { member.gate.node.ownedSlots(at: member.gate.now).count }
+  private func owned(_ member: ClusterMember) -> Int { member.gate.ownedSlots().count }
 
   @Test func `a hand-over never overlaps an addition that the gate allowed`() async throws {
     let bench = try MemoryBench(seed: 7)

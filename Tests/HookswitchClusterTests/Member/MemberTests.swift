@@ -36,7 +36,7 @@ import Testing
     return (member, news, parts.wire)
   }
 
-  private func owned(_ member: ClusterMember) -> Int { member.gate.node.ownedSlots(at: member.gate.now).count }
+  private func owned(_ member: ClusterMember) -> Int { member.gate.ownedSlots().count }
 
   @Test func `the host asks about lines of this node and of others`() throws {
     let bench = try MemoryBench(seed: 1)

@@ -38,7 +38,7 @@ struct TrafficServersTests {
     var around = MemberSurroundings()
     around.news = { event in events.withLock { $0.append(event) } }
     member.open(around)
-    try #require(Patience.wait(.seconds(60)) { member.gate.node.ownedSlots(at: member.gate.now).count == 4_096 })
+    try #require(Patience.wait(.seconds(60)) { member.gate.ownedSlots().count == 4_096 })
     try #require(Patience.wait(.seconds(10)) { member.standing.traffic?.isConnected == true })
     #expect(member.standing.isConnected && member.standing.traffic?.reason == nil)
 
