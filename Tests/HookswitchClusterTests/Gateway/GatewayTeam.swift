@@ -123,6 +123,14 @@ final class GatewayTeam: Sendable {
     bench.engine.set { $0.delay = 200...200 }
   }
 
+  // A gateway that is not closed keeps its service, and with it the host and its records; a store keeps its wire.
+  deinit {
+    for host in hosts.withLock({ $0 }) {
+      host.traffic.close()
+      host.store.close()
+    }
+  }
+
   /// Starts a host.
   func start(
     _ name: String, shelf: (any RecordShelf)? = nil, callStore: CallStore? = nil, epoch: String? = nil,
@@ -155,12 +163,14 @@ final class GatewayTeam: Sendable {
 
   /// The functions by which a node finds lines in the map.
   func places(of name: String) -> GatewayPlaces {
+    // The hosts keep these functions, so they must not keep the team.
+    let map = map
     @Sendable func place(_ index: Int) -> GatewayPlace {
       guard let owner = map.withLock({ $0.owners[index] }) else { return .vacant }
       return owner.node == name ? .here(fence: owner.fence) : .owner(owner.node)
     }
     return GatewayPlaces(
-      line: { [map] line in
+      line: { line in
         if let belief = map.withLock({ $0.beliefs[name]?[line] }) { return belief }
         if let borrower = map.withLock({ $0.lent[line] }) { return borrower == name ? .here(fence: nil) : .borrower(borrower) }
         return place(Slot(of: line, digits: 3).index)
