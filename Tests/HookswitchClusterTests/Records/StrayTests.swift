@@ -72,6 +72,24 @@ import Testing
     #expect(team.bench.engine.snapshot.count(.live, team.bench.names) == before)
   }
 
+  @Test("a call that the first look finds, and that ends before the second one, is not written")
+  func seenOnce() async throws {
+    let (team, _, holder, _) = try await makeTeam()
+    team.give("desk", to: "a2")
+    await team.run(.seconds(1))
+    let before = team.bench.engine.snapshot.count(.live, team.bench.names)
+    let client = holder.open()
+    let request = try await team.call(
+      client, "call.start", #"{"handle": "1", "provider": "office", "line": "desk", "wait": "performed"}"#
+    ).value()
+    let call = try #require(request["call"]?.string)
+    holder.host.provider("office")?.reportOutgoingCall(with: try #require(UUID(uuidString: call)), connectedAt: nil)
+    await team.run(.milliseconds(60))
+    _ = try await team.call(client, "call.end", #"{"call": "\#(call)", "wait": "performed"}"#).value()
+    await team.run(.seconds(1))
+    #expect(team.bench.engine.snapshot.count(.live, team.bench.names) == before)
+  }
+
   @Test("a call is in the bucket from its connection to its end")
   func written() async throws {
     let (team, _, holder, call) = try await makeTeam()
