@@ -78,23 +78,35 @@ extension CallStore {
 
   /// Notes that the cluster has the records of calls, by their ids, with the highest number that one has in the stream.
   package func markShipped(_ ids: [Int64], newest: (sequence: UInt64, id: Int64)? = nil) throws(StoreError) {
-    try writer.write(whileFull: true) { writer throws(SQLiteError) in
-      let connection = writer.connection
-      guard let place = try ShippingPlace.read(connection) else { return }
-      if let newest, try newest.sequence > ShippingPlace.newest(connection)?.sequence ?? 0 {
-        let value = "\(newest.sequence) \(newest.id)"
-        try connection.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [.text(ShippingPlace.newestKey), .text(value)])
-      }
-      let reached = try Self.reach(ids, after: place, connection)
-      for id in ids where id > reached {
-        // A call that was removed meanwhile needs no mark.
-        try connection.run("INSERT OR IGNORE INTO shipped SELECT id FROM call WHERE id = ?", [.integer(id)])
-      }
-      let next = try connection.value(
-        "SELECT min(id) FROM call WHERE id > ? AND NOT EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id)", [.integer(reached)])
-      let last = try connection.value("SELECT max(id) FROM call").integer ?? reached
-      try ShippingPlace.write(max(reached, next.integer.map { $0 - 1 } ?? last), connection)
+    try writer.write(whileFull: true) { writer throws(SQLiteError) in try Self.mark(ids, newest: newest, writer.connection) }
+  }
+
+  /// Does the same soon, together with the notes of calls.
+  ///
+  /// - Parameter then: called once, on the writer's queue; false where the database cannot take it.
+  package func markShippedSoon(
+    _ ids: [Int64], newest: (sequence: UInt64, id: Int64)?, then: @escaping @Sendable (Bool) -> Void
+  ) {
+    writer.writeWithNotes({ writer throws(SQLiteError) in try Self.mark(ids, newest: newest, writer.connection) }, then: then)
+  }
+
+  private static func mark(
+    _ ids: [Int64], newest: (sequence: UInt64, id: Int64)?, _ connection: Connection
+  ) throws(SQLiteError) {
+    guard let place = try ShippingPlace.read(connection) else { return }
+    if let newest, try newest.sequence > ShippingPlace.newest(connection)?.sequence ?? 0 {
+      let value = "\(newest.sequence) \(newest.id)"
+      try connection.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [.text(ShippingPlace.newestKey), .text(value)])
     }
+    let reached = try reach(ids, after: place, connection)
+    for id in ids where id > reached {
+      // A call that was removed meanwhile needs no mark.
+      try connection.run("INSERT OR IGNORE INTO shipped SELECT id FROM call WHERE id = ?", [.integer(id)])
+    }
+    let next = try connection.value(
+      "SELECT min(id) FROM call WHERE id > ? AND NOT EXISTS (SELECT 1 FROM shipped WHERE shipped.call = call.id)", [.integer(reached)])
+    let last = try connection.value("SELECT max(id) FROM call").integer ?? reached
+    try ShippingPlace.write(max(reached, next.integer.map { $0 - 1 } ?? last), connection)
   }
 
   /// Returns the id up to which every call is one of `ids`, so that these need no mark of their own; at least `place`.

@@ -7,9 +7,17 @@ internal import Locking
 ///
 /// Its connection belongs to its queue: only functions that run there touch it.
 final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `retry` are used on `queue` only.
+  /// A change that shares the transaction of notes.
+  private struct Companion: Sendable {
+    let body: @Sendable (inout HistoryWriter) throws(SQLiteError) -> Void
+    let then: @Sendable (Bool) -> Void
+  }
+
   /// The largest number of notes in one transaction, and the longest time for which a note waits for others.
   static let batchLimit = 512
   static let batchTime = DispatchTimeInterval.milliseconds(10)
+  /// The longest time for which a change waits for notes.
+  private static let companionTime = DispatchTimeInterval.milliseconds(250)
   private static let retryTime = DispatchTimeInterval.seconds(1)
   private static let syncTime = DispatchTimeInterval.seconds(5)
 
@@ -33,6 +41,8 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   private let missed = Locked<Int?>(nil)
   private var waitsForRetry = false
   private var waitsForSync = false
+  /// The changes that go into the database with the next notes.
+  private var companions: [Companion] = []
 
   /// Opens a store, reads the rest of the spool in, and ends the calls that a dead host left.
   init(folder: String, settings: StoreSettings) {
@@ -109,6 +119,10 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   @discardableResult
   private func drain() -> Bool {
     guard let connection, let spool else { return true }
+    var due = companions
+    companions = []
+    // Those that share no transaction have their own.
+    defer { for companion in due { companion.then((try? change(connection, companion.body)) != nil) } }
     while true {
       let batch = spool.next(limit: Self.batchLimit)
       guard batch.count > 0 else { break }
@@ -116,6 +130,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
       do {
         try change(connection) { writer throws(SQLiteError) in
           for record in batch.records { try writer.apply(record) }
+          for companion in due { try companion.body(&writer) }
           let position = "\(batch.end.generation) \(batch.end.place)"
           try connection.run("INSERT OR REPLACE INTO meta VALUES('spool', ?)", [.text(position)])
         }
@@ -125,6 +140,8 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
       }
       spool.release(batch)
       spool.growIfTight()
+      for companion in due { companion.then(true) }
+      due = []
     }
     succeed()
     if settings.durability == .normal { synchronizeLater() }
@@ -208,6 +225,25 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
       }
     }
     return try outcome.get()
+  }
+
+  /// Runs a change in the transaction of the next notes, or in its own where none come within 250 ms; also while notes wait for room.
+  ///
+  /// A transaction of its own takes as much time as one of a dozen notes. [any thread]
+  ///
+  /// - Parameter then: called once on the queue; false where the database cannot take the change.
+  func writeWithNotes(
+    _ body: @escaping @Sendable (inout HistoryWriter) throws(SQLiteError) -> Void, then: @escaping @Sendable (Bool) -> Void
+  ) {
+    queue.async { [self] in
+      guard connection != nil, spool != nil else { return then(false) }
+      companions.append(Companion(body: body, then: then))
+      guard companions.count == 1 else { return }
+      queue.asyncAfter(deadline: .now() + Self.companionTime) { [self] in
+        // Notes that wait now are due a moment later.
+        if !companions.isEmpty { drain() }
+      }
+    }
   }
 
   @discardableResult

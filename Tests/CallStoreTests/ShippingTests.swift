@@ -1,5 +1,6 @@
 import CallControl
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CallStore
@@ -49,6 +50,45 @@ import Testing
     try again.shipAgain()
     #expect(try numbers(again) == [2, 3, 4, 5])
     #expect(again.unshippedCount == 4)
+  }
+
+  /// Marks records soon, and returns true once the database has the marks.
+  private func mark(_ ids: [Int64], _ store: CallStore, meanwhile body: () -> Void = {}) async -> Bool {
+    await withCheckedContinuation { continuation in
+      store.markShippedSoon(ids, newest: (UInt64(ids.count), ids.last ?? 0)) { continuation.resume(returning: $0) }
+      body()
+    }
+  }
+
+  @Test("A mark shares the transaction of the notes that come next, and waits for none") func company() async throws {
+    let folder = try TestFolder()
+    let store = CallStore(folder: folder.path)
+    try store.beginShipping()
+    store.keep([.of(.ended), .of(.ended)])
+    let transactions = Atomic<Int>(0)
+    store.onTransaction { _ in transactions.wrappingAdd(1, ordering: .relaxed) }
+    // The writer stands still, so that the mark and the note wait for the same transaction.
+    store.writer.queue.suspend()
+    let isMarked = await mark([1], store) {
+      store.writer.note(.of(.ended))
+      store.writer.queue.resume()
+    }
+    #expect(isMarked)
+    store.flush()
+    #expect(transactions.load(ordering: .relaxed) == 1)
+    #expect(try numbers(store) == [2, 3])
+    #expect(await mark([2, 3], store))
+    #expect(try numbers(store).isEmpty)
+    #expect(try store.newestShipped()?.id == 3)
+    store.close()
+  }
+
+  @Test("A store that cannot be opened takes no mark") func off() async throws {
+    let folder = try TestFolder()
+    let file = folder.path + "/file"
+    try Data().write(to: URL(filePath: file))
+    let store = CallStore(folder: file)
+    #expect(!(await mark([1], store)))
   }
 
   @Test("The retention of a node keeps calls for seven days, and until the cluster has them") func retention() throws {

@@ -85,7 +85,7 @@ package final class StoreShelf: RecordShelf {
   }
 
   package func mark(_ ids: [Int64], newest: StreamPlace, then: @escaping @Sendable (Bool) -> Void) {
-    queue.async { [store] in then((try? store.markShipped(ids, newest: (newest.sequence, newest.id))) != nil) }
+    store.markShippedSoon(ids, newest: (newest.sequence, newest.id), then: then)
   }
 
   package func newestShipped(then: @escaping @Sendable (ShelfRecord??) -> Void) {
