@@ -1,5 +1,7 @@
 /// A row of the table: a method's kind, right, parameters and result.
-package struct MethodDeclaration: Hashable, Sendable {
+///
+/// A class, because each request reads its row several times: a struct would copy all of its arrays each time.
+package final class MethodDeclaration: Sendable {
   /// The method's kind.
   package let kind: MethodKind
   /// The right that a peer needs.

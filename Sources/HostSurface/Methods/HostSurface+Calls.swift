@@ -18,6 +18,8 @@ extension HostSurface {
   static let callEnd = MethodDeclaration.request(
     "Ends or declines a call, or its whole group.",
     [.need("call", .callRef), .may("group", .bool, false)])
+  static let callHold = MethodDeclaration.request("Holds the group of a call.", [.need("call", .callRef)])
+  static let callResume = MethodDeclaration.request("Resumes the group of a call.", [.need("call", .callRef)])
   static let callSwap = MethodDeclaration.request(
     "Holds the front group and resumes the most recently held one.",
     [.may("line", .text, "main")])
@@ -70,11 +72,6 @@ extension HostSurface {
     .control, "Chooses the route of a line's audio.",
     [.may("line", .text, "main"), .need("route", .text)],
     .type(.lineAudio))
-
-  /// `call.hold` and `call.resume`, which differ in their direction alone.
-  static func callMoved(_ method: MethodName) -> MethodDeclaration {
-    .request(method == .callHold ? "Holds the group of a call." : "Resumes the group of a call.", [.need("call", .callRef)])
-  }
 
   /// The largest number of digits in one request.
   static let digitsLimit = 512

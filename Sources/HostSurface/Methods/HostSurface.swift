@@ -29,7 +29,8 @@ extension MethodName {
     case .callStart: HostSurface.callStart
     case .callAnswer: HostSurface.callAnswer
     case .callEnd: HostSurface.callEnd
-    case .callHold, .callResume: HostSurface.callMoved(self)
+    case .callHold: HostSurface.callHold
+    case .callResume: HostSurface.callResume
     case .callSwap: HostSurface.callSwap
     case .callMerge: HostSurface.callMerge
     case .callSplit: HostSurface.callSplit
