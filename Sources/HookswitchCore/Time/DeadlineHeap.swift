@@ -1,11 +1,12 @@
-package import CallControl
+public import CallControl
 
 /// A binary heap of deadlines, the earliest first.
 ///
 /// Entries are never moved: when a line's deadline has moved later, the line sets a new entry once the old time comes.
 ///
-/// Always inlined, so that the compiler specializes it in other modules, too: unspecialized, it looks up a type for each comparison.
-package struct DeadlineHeap<Target: Sendable>: Sendable {
+/// Public and always inlined, so that the compiler specializes it in other modules, too: unspecialized, it looks up a type for each
+/// comparison. The compiler does not inline a function of `package` access into another module.
+public struct DeadlineHeap<Target: Sendable>: Sendable {
   @usableFromInline struct Entry: Sendable {
     @usableFromInline let time: Instant
     /// The order of insertion, which decides between equal times.
@@ -21,15 +22,15 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
 
   /// Creates an empty heap.
   @inlinable @inline(__always)
-  package init() {}
+  public init() {}
 
   /// The earliest time in the heap.
   @inlinable @inline(__always)
-  package var earliest: Instant? { entries.isEmpty ? nil : entries[0].time }
+  public var earliest: Instant? { entries.isEmpty ? nil : entries[0].time }
 
   /// Adds a target; returns true when it is the earliest.
   @inlinable @inline(__always)
-  package mutating func insert(_ target: Target, at time: Instant) -> Bool {
+  public mutating func insert(_ target: Target, at time: Instant) -> Bool {
     count += 1
     entries.append(Entry(target, at: time, number: count))
     var child = entries.count - 1
@@ -44,7 +45,7 @@ package struct DeadlineHeap<Target: Sendable>: Sendable {
 
   /// Removes the earliest target if it is due.
   @inlinable @inline(__always)
-  package mutating func takeDue(at now: Instant) -> (target: Target, time: Instant)? {
+  public mutating func takeDue(at now: Instant) -> (target: Target, time: Instant)? {
     guard !entries.isEmpty, entries[0].time <= now else { return nil }
     let last = entries.removeLast()
     guard !entries.isEmpty else { return (last.target, last.time) }
