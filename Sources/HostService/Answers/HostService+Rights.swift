@@ -44,19 +44,30 @@ extension HostService {
 
   /// Returns the references to calls in all parameters.
   func references(in parameters: Parameters) -> [CallReference] {
-    var texts: [String] = []
+    var references: [CallReference] = []
+    eachReference(in: parameters) { reference in
+      references.append(reference)
+      return true
+    }
+    return references
+  }
+
+  /// Passes the references to calls in all parameters on, until `body` returns false.
+  func eachReference(in parameters: Parameters, _ body: (CallReference) -> Bool) {
+    func pass(_ text: String?) -> Bool {
+      guard let text, let reference = CallReference(parsing: text) else { return true }
+      return body(reference)
+    }
     for name in parameters.method.declaration.callParameters {
       switch parameters[name] {
-      case .string(let text)?: texts.append(text)
-      case let value?: texts += value.strings ?? []
+      case .string(let text)?: guard pass(text) else { return }
+      case let value?: for text in value.strings ?? [] { guard pass(text) else { return } }
       case nil: break
       }
     }
-    if parameters.method == .callPerform {
-      for action in parameters["actions"]?.array ?? [] where action["kind"]?.string != ActionKind.start.rawValue {
-        texts += ["call", "with", "to"].compactMap { action[$0]?.string }
-      }
+    guard parameters.method == .callPerform else { return }
+    for action in parameters["actions"]?.array ?? [] where action["kind"]?.string != ActionKind.start.rawValue {
+      for name in ["call", "with", "to"] { guard pass(action[name]?.string) else { return } }
     }
-    return texts.compactMap { CallReference(parsing: $0) }
   }
 }

@@ -114,17 +114,21 @@ extension HostService {
     case .requestGet, .requestWait:
       let number = parameters.int("request")
       return number < RequestSubject.firstForeign ? nil : RequestSubject(request: number)
-    // A provider is at the host at which its program registered it.
-    default: guard [.host, .calls].contains(parameters.method.chapter) else { return nil }
+    default:
+      switch parameters.method.chapter {
+      case .host, .calls: break
+      // A provider is at the host at which its program registered it.
+      case .providers, .memory, .access, .cluster: return nil
+      }
     }
-    let references = references(in: parameters)
     var unknown: [CallID] = []
-    for reference in references {
+    var isHere = false
+    eachReference(in: parameters) { reference in
       // A beginning of an id, and a word, name a call of this host.
-      guard case .id(let call) = reference else { return nil }
-      if host.core.knows(call) { return nil }
-      unknown.append(call)
+      if case .id(let call) = reference, !host.core.knows(call) { unknown.append(call) } else { isHere = true }
+      return !isHere
     }
+    if isHere { return nil }
     if !unknown.isEmpty { return RequestSubject(calls: unknown) }
     guard parameters.method.declaration.takesLine, let line = parameters.optionalText("line") else { return nil }
     return RequestSubject(line: line)

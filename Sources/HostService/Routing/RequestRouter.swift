@@ -75,7 +75,7 @@ package struct RoutedRequest: Sendable {
 /// The way by which requests about lines of other nodes leave a host.
 ///
 /// Its functions may be called on any thread, and wait for nothing.
-package protocol RequestRouter: Sendable {
+package protocol RequestRouter: AnyObject, Sendable {
   /// Returns the node that answers a request.
   func place(of subject: RequestSubject) -> RequestPlace
 
