@@ -36,9 +36,11 @@ extension HistoryEntry: JSONWritable {
     writer.member("label", label)
     writer.member("labelSource", labelSource)
     writer.member("contact", contact.map { Int($0) })
-    for (name, time) in [
-      ("began" as StaticString, began), ("started", started), ("connecting", connecting), ("connected", connected), ("ended", ended),
-    ] as [(StaticString, WallTime?)] { writer.member(name, time.map { SurfaceTime(milliseconds: $0.milliseconds) }) }
+    writer.member("began", Self.time(began))
+    writer.member("started", Self.time(started))
+    writer.member("connecting", Self.time(connecting))
+    writer.member("connected", Self.time(connected))
+    writer.member("ended", Self.time(ended))
     if let duration {
       writer.name(fixed: "duration")
       writer.number(JSONNumber(Double(duration) / 1_000))
@@ -54,6 +56,8 @@ extension HistoryEntry: JSONWritable {
     writer.member("read", isRead)
     writer.member("actor", actor)
   }
+
+  private static func time(_ time: WallTime?) -> SurfaceTime? { time.map { SurfaceTime(milliseconds: $0.milliseconds) } }
 
   /// The entry as a `HistoryCall` of the host surface.
   package var json: JSONValue { JSONValue(writing: self) }

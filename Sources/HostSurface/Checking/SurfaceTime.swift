@@ -112,3 +112,12 @@ package struct SurfaceTime: Hashable, Sendable, CustomStringConvertible {
 extension SurfaceTime: JSONWritable {
   package func write(to writer: inout JSONWriter) { writer.characters(Self.characterCount, fill) }
 }
+
+extension JSONWriter {
+  /// Writes a member with a time; for this type alone, because the compiler specializes no generic function of another module.
+  package mutating func member(_ name: StaticString, _ time: SurfaceTime?) {
+    guard let time else { return }
+    self.name(fixed: name)
+    time.write(to: &self)
+  }
+}
