@@ -43,15 +43,14 @@ package final class ClusterGate: Sendable {
 
   /// Returns the standing of a line, and counts nothing. [any thread]
   package func look(at line: String, for act: AddingAct) -> ClusterStanding {
-    let slot = Slot(of: line, digits: digits)
+    let slot = KnownLines.slot(of: line, digits: digits)
     let now = clock()
     return content.withLock { $0.node.standing(of: line, in: slot, for: act, at: now) }
   }
 
   /// Returns the standing of a line, and the SIP address of the node that has it. [any thread]
   package func place(of line: String, for act: AddingAct) -> (standing: ClusterStanding, address: String?) {
-    // Outside the lock: the digest is the longest part.
-    let slot = Slot(of: line, digits: digits)
+    let slot = KnownLines.slot(of: line, digits: digits)
     return content.withLock { [clock] content in
       // Inside: the time to wait for the lock must not make a lease look good that has ended.
       let now = clock()
@@ -73,7 +72,7 @@ package final class ClusterGate: Sendable {
   /// - Returns: true when the lane must give the node `busyChanged`; also while a copy is judged, which may begin a drain.
   @discardableResult
   package func lineIsIdle(_ line: String) -> Bool {
-    let slot = Slot(of: line, digits: digits)
+    let slot = KnownLines.slot(of: line, digits: digits)
     return content.withLock { $0.node.noteIdle(line, in: slot) || $0.added != nil }
   }
 
@@ -88,14 +87,14 @@ package final class ClusterGate: Sendable {
 
   /// Returns where a line is. [any thread]
   package func place(of line: String) -> LinePlace {
-    let slot = Slot(of: line, digits: digits)
+    let slot = KnownLines.slot(of: line, digits: digits)
     let now = clock()
     return content.withLock { LinePlace(line: line, slot: slot, node: $0.node, now: now) }
   }
 
   /// Returns the node that has the calls of a line: its borrower, or its owner with the fence of the slot; nil for a vacant one. [any thread]
   package func holder(of line: String) -> (node: NodeName, fence: UInt64?)? {
-    let slot = Slot(of: line, digits: digits)
+    let slot = KnownLines.slot(of: line, digits: digits)
     return content.withLock { $0.node.holder(of: line, in: slot) }
   }
 

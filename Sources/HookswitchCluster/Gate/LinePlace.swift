@@ -21,7 +21,7 @@ package struct LinePlace: Hashable, Sendable {
     self.line = line
     self.slot = slot
     let record = node.slots.indices.contains(slot.index) ? node.slots[slot.index].record : nil
-    let holder = node.node(for: line)
+    let holder = node.holder(of: line, in: slot)?.node
     let borrower = record?.lent.borrower(of: line)?.node
     self.borrower = borrower == holder ? borrower : nil
     owner = holder == nil ? nil : record?.owner?.node

@@ -16,7 +16,7 @@ package enum CallSlot {
   /// Returns an id for a new call of a line.
   package static func newCall(on line: String, digits: Int) -> CallID {
     var bytes = CallID.fresh().uuid
-    let slot = Slot(of: line, digits: digits).index
+    let slot = KnownLines.slot(of: line, digits: digits).index
     let mask = Slot.count(digits: digits) - 1
     let tail = (Int(bytes.14) << 8 | Int(bytes.15)) & ~mask | slot
     (bytes.14, bytes.15) = (UInt8(truncatingIfNeeded: tail >> 8), UInt8(truncatingIfNeeded: tail))
