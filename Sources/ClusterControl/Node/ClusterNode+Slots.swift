@@ -200,8 +200,9 @@ extension ClusterNode {
       busy.values[place].removeAll { $0 == line }
       if busy.values[place].isEmpty { busy.remove(at: place) }
     }
-    guard phase == .joined, drainTerms == nil, slots.indices.contains(index), slots[index].pending == nil else { return true }
-    return !slots[index].isOwned(by: life)
+    guard phase == .joined, drainTerms == nil, slots.indices.contains(index) else { return true }
+    let purpose = slots[index].pending?.purpose
+    return purpose != nil || !SlotClaim.isOwned(slots[index].record?.owner, purpose, by: life)
   }
 
   mutating func busyChanged(_ line: String) {

@@ -12,14 +12,16 @@ extension ClusterNode {
     if act == .startEmergency && !isGood { return .mine }
     guard isGood, !slots.isEmpty else { return .cutOff }
     let index = slot.index
-    let claim = slots[index]
     let mayAdd = drainTerms == nil || act == .startEmergency
-    if claim.isOwned(by: life, rules: rules) {
-      if rules.contains(.ownerHeedsLent), let borrower = claim.record?.lent.borrower(of: line), borrower != life, isLiving(borrower) {
+    if SlotClaim.isOwned(slots[index].record?.owner, slots[index].pending?.purpose, by: life, rules: rules) {
+      if rules.contains(.ownerHeedsLent), let borrower = slots[index].record?.lent.borrower(of: line), borrower != life,
+        isLiving(borrower)
+      {
         return .lent(borrower.node)
       }
       return mayAdd ? .mine : .draining
     }
+    let claim = slots[index]
     if isBorrowed(line, claim, index) { return mayAdd ? .borrowed : .draining }
     return standingElsewhere(of: line, claim)
   }
@@ -58,9 +60,9 @@ extension ClusterNode {
 
   /// Returns the node that has the calls of a line: its borrower, or its owner with the fence of the slot; nil when the slot is vacant.
   package func holder(of line: String, in slot: Slot) -> (node: NodeName, fence: UInt64?)? {
-    guard slots.indices.contains(slot.index), let record = slots[slot.index].record else { return nil }
-    if let borrower = record.lent.borrower(of: line), isLiving(borrower) { return (borrower.node, nil) }
-    guard let owner = record.owner, isLiving(owner) else { return nil }
-    return (owner.node, record.fence)
+    guard slots.indices.contains(slot.index) else { return nil }
+    if let borrower = slots[slot.index].record?.lent.borrower(of: line), isLiving(borrower) { return (borrower.node, nil) }
+    guard let owner = slots[slot.index].record?.owner, isLiving(owner) else { return nil }
+    return (owner.node, slots[slot.index].record?.fence)
   }
 }

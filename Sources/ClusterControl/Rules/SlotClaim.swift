@@ -63,9 +63,14 @@ package struct SlotClaim: Hashable, Sendable {
 
   /// Returns true when this life owns the slot for certain.
   package func isOwned(by me: NodeLife, rules: ClusterRules = .all) -> Bool {
-    guard record?.owner == me else { return false }
+    Self.isOwned(record?.owner, pending?.purpose, by: me, rules: rules)
+  }
+
+  /// The same of a claim's parts: a method of an element of an array gets a copy of it, and each call of the host comes by here.
+  static func isOwned(_ owner: NodeLife?, _ purpose: Purpose?, by me: NodeLife, rules: ClusterRules = .all) -> Bool {
+    guard owner == me else { return false }
     // The answer to a hand-over may be lost, so the slot is away from its sending on.
-    return pending?.purpose != .handOver || !rules.contains(.handOverFromSending)
+    return purpose != .handOver || !rules.contains(.handOverFromSending)
   }
 
   /// Takes a record that the store has.

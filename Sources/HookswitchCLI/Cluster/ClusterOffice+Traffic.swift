@@ -31,16 +31,17 @@
 
     /// The places of lines and slots as the map has them.
     private var places: GatewayPlaces {
-      let (gate, own) = (member.gate, member.settings.node)
+      // As text, which the compiler compares without a look at the type's table.
+      let (gate, own) = (member.gate, member.settings.node.text)
       return GatewayPlaces(
         line: { line in
           guard let (node, fence) = gate.holder(of: line) else { return .vacant }
-          if node == own { return .here(fence: fence) }
+          if node.text == own { return .here(fence: fence) }
           return fence == nil ? .borrower(node.text) : .owner(node.text)
         },
         slot: { slot in
           guard let (owner, fence) = gate.livingOwner(of: slot) else { return .vacant }
-          return owner.node == own ? .here(fence: fence) : .owner(owner.node.text)
+          return owner.node.text == own ? .here(fence: fence) : .owner(owner.node.text)
         })
     }
 
