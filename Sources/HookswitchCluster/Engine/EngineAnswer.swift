@@ -38,7 +38,8 @@ package enum EngineAnswer: Equatable, Sendable {
 
   /// Returns the number in an answer that has a stream and a number alone, as nearly all have: there is one for each record.
   private static func plainSequence(_ body: [UInt8]) -> UInt64? {
-    let (begin, middle) = (Array("{\"stream\":\"".utf8), Array("\"seq\":".utf8))
+    // Views, which need no memory of their own.
+    let (begin, middle) = ("{\"stream\":\"".utf8, "\"seq\":".utf8)
     guard body.starts(with: begin), let quote = body[begin.count...].firstIndex(of: UInt8(ascii: "\"")),
       body.last == UInt8(ascii: "}")
     else { return nil }

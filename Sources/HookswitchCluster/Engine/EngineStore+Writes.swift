@@ -1,7 +1,10 @@
 internal import CallControl
 
 /// A message that the engine must take, until it answers or the deadline passes.
-struct Exchange {
+///
+/// A class, because there is one for each call: it waits for its answers itself, without a closure for each step.
+/// `@unchecked Sendable`: only the store's lane uses it.
+final class Exchange: @unchecked Sendable {
   let message: ClusterMessage
   let deadline: Instant
   let then: @Sendable (ExchangeOutcome) -> Void
@@ -9,6 +12,10 @@ struct Exchange {
   let canWait: Bool
   /// True once it was sent, so that the engine may have taken it.
   var wasSent = false
+
+  init(_ message: ClusterMessage, until deadline: Instant, canWait: Bool, then: @escaping @Sendable (ExchangeOutcome) -> Void) {
+    (self.message, self.deadline, self.canWait, self.then) = (message, deadline, canWait, then)
+  }
 }
 
 /// The end of an exchange.
@@ -41,9 +48,7 @@ extension EngineStore {
   ) {
     precondition(lane.isCurrent, "a store is used on its lane")
     guard ClusterNames.isKey(record.key) else { return lane.run { then(.failure(.badName(record.key))) } }
-    let message = ClusterMessage(
-      subject: names.record(record.key), headers: [.init(Self.idHeader, record.id), .init("Nats-Expected-Stream", names.records)],
-      body: record.body)
+    let message = ClusterMessage(subject: names.record(record.key), headers: [.init(Self.idHeader, record.id)], body: record.body)
     exchange(message, until: lane.now.advanced(by: limit), canWait: true) { outcome in
       switch outcome {
       case .answer(.stored(let sequence, _)): then(.success(sequence))
@@ -145,39 +150,43 @@ extension EngineStore {
       }
     if let error { return lane.run { then(.failed(error)) } }
     exchanges += 1
-    let end: @Sendable (ExchangeOutcome) -> Void = { [weak self] outcome in
-      self?.exchanges -= 1
-      then(outcome)
-    }
-    attempt(Exchange(message: message, deadline: deadline, then: end, canWait: canWait), isInside: true)
+    attempt(Exchange(message, until: deadline, canWait: canWait, then: then), isInside: true)
+  }
+
+  /// Ends an exchange.
+  func finish(_ exchange: Exchange, _ outcome: ExchangeOutcome) {
+    exchanges -= 1
+    exchange.then(outcome)
   }
 
   /// Sends the message of an exchange once, or lets it wait for a connection.
   ///
   /// - Parameter isInside: true inside the caller's call, where nothing may complete.
   private func attempt(_ exchange: Exchange, isInside: Bool = false) {
-    let left = lane.now.duration(to: exchange.deadline)
-    guard !isClosed else { return exchange.then(.failed(.closed)) }
+    let now = lane.now
+    let left = now.duration(to: exchange.deadline)
+    guard !isClosed else { return finish(exchange, .failed(.closed)) }
     guard left > .zero else {
       let error = timeOut(of: exchange)
-      return isInside ? lane.run { exchange.then(.failed(error)) } : exchange.then(.failed(error))
+      return isInside ? lane.run { [self] in finish(exchange, .failed(error)) } : finish(exchange, .failed(error))
     }
     guard isUp, questions.count < settings.limit else { return wait(exchange, atMost: left) }
-    var sent = exchange
-    sent.wasSent = true
-    let again = sent
-    ask(exchange.message, within: min(settings.patience, left), canWait: exchange.canWait) { [weak self] reply in
-      guard let self else { return again.then(.failed(.closed)) }
-      switch reply {
-      case .answer(let message):
-        switch EngineAnswer(message.body) {
-        case nil, .busy: wait(again, atMost: settings.pause)
-        case .some(let answer): again.then(.answer(answer))
-        }
-      case .nobody: wait(again, atMost: settings.pause)
-      case .none, .down: attempt(again)
-      case .closed: again.then(.failed(.closed))
+    exchange.wasSent = true
+    let number = expect(.exchange(exchange), until: now.advanced(by: min(settings.patience, left)))
+    if exchange.canWait { wire.askLater(number, exchange.message) } else { wire.ask(number, exchange.message) }
+  }
+
+  /// Takes the reply to a message of an exchange.
+  func take(_ reply: WireReply, of exchange: Exchange) {
+    switch reply {
+    case .answer(let message):
+      switch EngineAnswer(message.body) {
+      case nil, .busy: wait(exchange, atMost: settings.pause)
+      case .some(let answer): finish(exchange, .answer(answer))
       }
+    case .nobody: wait(exchange, atMost: settings.pause)
+    case .none, .down: attempt(exchange)
+    case .closed: finish(exchange, .failed(.closed))
     }
   }
 

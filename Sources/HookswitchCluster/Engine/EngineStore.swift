@@ -25,10 +25,16 @@ package struct EngineSettings: Sendable {
 ///
 /// `@unchecked Sendable`: only the lane reads and changes its state. Every function checks that it is called there.
 package final class EngineStore: ClusterStore, @unchecked Sendable {
-  /// A question under way, and the function that gets its answer.
+  /// A question under way.
   struct Question {
     let deadline: Instant
-    let then: @Sendable (WireReply) -> Void
+    let asker: Asker
+  }
+
+  /// The receiver of an answer.
+  enum Asker {
+    case function(@Sendable (WireReply) -> Void)
+    case exchange(Exchange)
   }
 
   /// The end of a question.
@@ -103,8 +109,8 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
     listeners = [:]
     watches = [:]
     lane.run {
-      for question in left { question.then(.closed) }
-      for exchange in exchanges { exchange.then(.failed(.closed)) }
+      for question in left { self.end(question, .closed) }
+      for exchange in exchanges { self.finish(exchange, .failed(.closed)) }
     }
   }
 
@@ -121,8 +127,8 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
     switch event {
     case .up: wentUp()
     case .down(let reason): wentDown(reason)
-    case .answer(let number, let message): questions.removeValue(forKey: number)?.then(.answer(message))
-    case .nobody(let number): questions.removeValue(forKey: number)?.then(.nobody)
+    case .answer(let number, let message): end(questions.removeValue(forKey: number), .answer(message))
+    case .nobody(let number): end(questions.removeValue(forKey: number), .nobody)
     case .message(let listener, let message):
       if let bucket = watches.first(where: { $0.value.listener == listener })?.key {
         change(bucket, message)
@@ -150,7 +156,7 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
     isUp = false
     turn += 1
     watches = [:]
-    for question in takeQuestions() { question.then(.down(reason: reason)) }
+    for question in takeQuestions() { end(question, .down(reason: reason)) }
     if wasUp || attempts == 0 { hear(.disconnected(reason: reason)) }
     attempts += 1
     let turn = turn
@@ -179,7 +185,8 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
   ) {
     precondition(lane.isCurrent, "a store is used on its lane")
     if let error = refusal(of: message) { return lane.run { then(.failure(error)) } }
-    ask(message, within: limit) { reply in
+    let deadline = lane.now.advanced(by: limit)
+    let asker = Asker.function { reply in
       switch reply {
       case .answer(let answer): then(.success(answer))
       case .nobody: then(.failure(.nobodyThere(subject: message.subject)))
@@ -188,6 +195,7 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
       case .closed: then(.failure(.closed))
       }
     }
+    wire.ask(expect(asker, until: deadline), message)
   }
 
   package func publish(_ message: ClusterMessage) {
@@ -218,17 +226,20 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
     return nil
   }
 
-  /// Sends a message and waits for one answer.
-  ///
-  /// - Parameter canWait: true for a message that may go out with others.
-  func ask(
-    _ message: ClusterMessage, within limit: Duration, canWait: Bool = false, then: @escaping @Sendable (WireReply) -> Void
-  ) {
+  /// Waits for one answer to a question; returns the number under which it is to be asked.
+  func expect(_ asker: Asker, until deadline: Instant) -> UInt64 {
     let number = nextNumber()
-    let deadline = lane.now.advanced(by: limit)
-    questions[number] = Question(deadline: deadline, then: then)
-    if canWait { wire.askLater(number, message) } else { wire.ask(number, message) }
+    questions[number] = Question(deadline: deadline, asker: asker)
     lookForUnanswered(at: deadline)
+    return number
+  }
+
+  private func end(_ question: Question?, _ reply: WireReply) {
+    switch question?.asker {
+    case .function(let function)?: function(reply)
+    case .exchange(let exchange)?: take(reply, of: exchange)
+    case nil: break
+    }
   }
 
   /// The shortest time between two looks for questions without an answer.
@@ -248,7 +259,7 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
   private func endUnanswered() {
     let now = lane.now
     let due = questions.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
-    for (number, _) in due { questions.removeValue(forKey: number)?.then(.none) }
+    for (number, _) in due { end(questions.removeValue(forKey: number), .none) }
     guard let next = questions.values.map(\.deadline).min() else { return }
     lookForUnanswered(at: max(next, now.advanced(by: Self.lookTime)))
   }

@@ -3,7 +3,7 @@
 /// A pure value. Looks end with the last answer, or after a row of looks in vain: the store asks again by then, and that is a new question.
 package struct AnswerLooks: Sendable {
   /// The times between two looks in vain, in milliseconds.
-  private static let times = [4, 4, 8, 16, 32] + Array(repeating: 50, count: 20)
+  private static let times = [8, 8, 16, 32] + Array(repeating: 50, count: 20)
 
   private var awaited: Set<UInt64> = []
   /// The number of looks since the last answer or question; nil while no look is due.

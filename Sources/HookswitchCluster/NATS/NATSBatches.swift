@@ -1,4 +1,5 @@
 internal import CNATS
+internal import Glibc
 
 /// The second connection of a link: it sends after about a millisecond, and its answers wait for the next look.
 ///
@@ -34,17 +35,20 @@ final class NATSBatches: @unchecked Sendable {
   /// Sends a message soon. [the lane]
   func send(_ message: ClusterMessage) { _ = NATSLink.publish(message, on: connection) }
 
-  /// Takes the next answer that has come; nil when there is none. [the lane]
+  /// Takes the next answer that has come, and the number of its question; nil when there is none. [the lane]
   ///
   /// The report that nobody listens names no question, so it is left out: the store asks again.
-  func nextAnswer() -> ClusterMessage? {
+  func nextAnswer() -> (number: UInt64?, body: [UInt8])? {
     while true {
       var message: OpaquePointer?
       let status = libnats.natsSubscription_NextMsg(&message, subscription, 0)
       if status == NATS_NO_RESPONDERS || status == NATS_SLOW_CONSUMER { continue }
       guard status == NATS_OK, let message else { return nil }
       defer { hookswitch_nats_free(message) }
-      return ClusterMessage(message)
+      // One comes for each record, so that nothing but this is read from it.
+      let subject = libnats.natsMsg_GetSubject(message)
+      let number = NATSWire.number(atEndOf: UnsafeBufferPointer(start: subject, count: subject.map { strlen($0) } ?? 0))
+      return (number, [UInt8](ClusterMessage.body(of: message)))
     }
   }
 }

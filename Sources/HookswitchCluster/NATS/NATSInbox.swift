@@ -76,12 +76,16 @@ final class NATSInbox: NATSReceiver {
 extension ClusterMessage {
   /// Copies a message of the library.
   init(_ message: OpaquePointer) {
-    let length = Int(libnats.natsMsg_GetDataLength(message))
-    let data = libnats.natsMsg_GetData(message)
-    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length)
     self.init(
       subject: libnats.natsMsg_GetSubject(message).map { String(cString: $0) } ?? "",
-      reply: libnats.natsMsg_GetReply(message).map { String(cString: $0) }, headers: Self.headers(message), body: [UInt8](bytes))
+      reply: libnats.natsMsg_GetReply(message).map { String(cString: $0) }, headers: Self.headers(message),
+      body: [UInt8](Self.body(of: message)))
+  }
+
+  /// Returns the body of a message of the library, as long as the message lives.
+  static func body(of message: OpaquePointer) -> UnsafeRawBufferPointer {
+    let data = libnats.natsMsg_GetData(message)
+    return UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(libnats.natsMsg_GetDataLength(message)))
   }
 
   private static func headers(_ message: OpaquePointer) -> [Header] {

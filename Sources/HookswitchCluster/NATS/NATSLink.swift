@@ -156,13 +156,19 @@ final class NATSLink: @unchecked Sendable {
   /// Gives a message to a connection; false where the library refuses it. [the lane]
   static func publish(_ message: ClusterMessage, on connection: OpaquePointer) -> Bool {
     var made: OpaquePointer?
-    let status = message.body.withUnsafeBytes { bytes in
-      libnats.natsMsg_Create(
-        &made, message.subject, message.reply, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(bytes.count))
+    // Swift copies a text that it passes as a pointer which may be null; `withCString` does not.
+    let status = message.subject.withCString { subject in
+      message.body.withUnsafeBytes { bytes in
+        let body = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        guard let reply = message.reply else { return libnats.natsMsg_Create(&made, subject, nil, body, CInt(bytes.count)) }
+        return reply.withCString { libnats.natsMsg_Create(&made, subject, $0, body, CInt(bytes.count)) }
+      }
     }
     guard status == NATS_OK, let made else { return false }
     defer { hookswitch_nats_free(made) }
-    for header in message.headers { _ = libnats.natsMsgHeader_Set(made, header.name, header.value) }
+    for header in message.headers {
+      header.name.withCString { name in header.value.withCString { _ = libnats.natsMsgHeader_Set(made, name, $0) } }
+    }
     return libnats.natsConnection_PublishMsg(connection, made) == NATS_OK
   }
 

@@ -88,7 +88,8 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
       guard !isClosed, turn == self.turn else { return }
       switch item {
       case .message(0, let message, let isNobody):
-        guard let number = Self.number(atEndOf: message.subject) else { continue }
+        let number = message.subject.withCString { Self.number(atEndOf: UnsafeBufferPointer(start: $0, count: message.subject.utf8.count)) }
+        guard let number else { continue }
         hear(isNobody ? .nobody(number: number) : .answer(number: number, message))
       case .message(let subscription, let message, _):
         if let listener = listeners[subscription] { hear(.message(listener: listener, message)) }
@@ -103,9 +104,10 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
   }
 
   /// Reads the digits after the last dot; an answer for each record comes by here, so it makes no texts of their own.
-  static func number(atEndOf subject: String) -> UInt64? {
+  static func number(atEndOf subject: UnsafeBufferPointer<CChar>) -> UInt64? {
     var (number, unit): (UInt64, UInt64) = (0, 1)
-    for (place, byte) in subject.utf8.reversed().enumerated() {
+    for (place, character) in subject.reversed().enumerated() {
+      let byte = UInt8(bitPattern: character)
       if byte == UInt8(ascii: ".") { return place > 0 ? number : nil }
       guard place < 19, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
       number += UInt64(byte - UInt8(ascii: "0")) * unit
@@ -156,9 +158,8 @@ package final class NATSWire: EngineWire, @unchecked Sendable {
     guard let batches = link?.batches else { return }
     let turn = turn
     while let answer = batches.nextAnswer() {
-      let number = Self.number(atEndOf: answer.subject)
-      looks.take(number)
-      if let number { hear(.answer(number: number, answer)) }
+      looks.take(answer.number)
+      if let number = answer.number { hear(.answer(number: number, ClusterMessage(subject: "", body: answer.body))) }
       guard !isClosed, turn == self.turn else { return }
     }
     lookLater()

@@ -1,6 +1,7 @@
 internal import CallControl
 internal import ClusterControl
 internal import FoundationEssentials
+internal import HostService
 internal import Locking
 package import StrictJSON
 
@@ -14,7 +15,7 @@ package enum RecordAuthor: String, Sendable {
 
 extension ClusterRecord {
   /// Returns the key of a line's records and connected calls, such as `a3f.agent-9`.
-  package static func key(of line: String, digits: Int) -> String { "\(Slot(of: line, digits: digits)).\(NameToken.encode(line))" }
+  package static func key(of line: String, digits: Int) -> String { KnownLines.key(of: line, digits: digits) }
 
   /// Creates the record of a call.
   ///
@@ -24,26 +25,37 @@ extension ClusterRecord {
   package init(of call: String, line: String, digits: Int, entry: JSONValue, node: String, by author: RecordAuthor) {
     var members: [JSONValue.Member] = []
     if case .object(let known) = entry { members = known.filter { $0.name != "node" && $0.name != "by" } }
-    self.init(of: call, line: line, digits: digits, text: JSONValue.object(members).jsonText(), node: node, by: author)
+    let origin = RecordOrigin(node: node, by: author)
+    self.init(of: call, line: line, digits: digits, text: JSONValue.object(members).jsonText(), origin)
   }
 
   /// Creates the record of a call from the text of a JSON object, which has no member `node` or `by`.
-  init(of call: String, line: String, digits: Int, text: [UInt8], node: String, by author: RecordAuthor) {
-    var added = JSONWriter(capacity: 64)
-    added.object { writer in
+  init(of call: String, line: String, digits: Int, text: [UInt8], _ origin: RecordOrigin) {
+    let members = text.dropLast()
+    // One buffer of the right length: a larger one makes the allocator tidy up for each record.
+    var body: [UInt8] = []
+    body.reserveCapacity(members.count + 1 + origin.members.count)
+    body += members
+    if members.count > 1 { body.append(UInt8(ascii: ",")) }
+    body += origin.members
+    // The stream takes an id once: the heir's has another one, so that it never keeps the node's own record out.
+    self.init(key: Self.key(of: line, digits: digits), body: body, id: call + (origin.author == .node ? ":ended" : ":ended:heir"))
+  }
+}
+
+/// The node that had a call and the author of its record: the last members of a record's object, with its end.
+struct RecordOrigin: Sendable {
+  let author: RecordAuthor
+  let members: ArraySlice<UInt8>
+
+  init(node: String, by author: RecordAuthor) {
+    self.author = author
+    var writer = JSONWriter(capacity: 64)
+    writer.object { writer in
       writer.member("node", node)
       writer.member("by", author.rawValue)
     }
-    let (members, rest) = (text.dropLast(), added.bytes.dropFirst())
-    // One buffer of the right length: a larger one makes the allocator tidy up for each record.
-    var body: [UInt8] = []
-    body.reserveCapacity(members.count + 1 + rest.count)
-    body += members
-    if members.count > 1 { body.append(UInt8(ascii: ",")) }
-    body += rest
-    // The stream takes an id once: the heir's has another one, so that it never keeps the node's own record out.
-    let id = author == .node ? "\(call):ended" : "\(call):ended:heir"
-    self.init(key: Self.key(of: line, digits: digits), body: body, id: id)
+    members = writer.bytes.dropFirst()
   }
 }
 
@@ -88,7 +100,7 @@ package final class RecordShipper: @unchecked Sendable {
 
   private let store: any ClusterStore
   private let shelf: any RecordShelf
-  private let node: String
+  private let origin: RecordOrigin
   private let digits: Int
   private var isUp = false
   private var isClosed = false
@@ -114,7 +126,8 @@ package final class RecordShipper: @unchecked Sendable {
 
   /// Creates a shipper of a node.
   package init(_ store: any ClusterStore, shelf: any RecordShelf, node: String, digits: Int) {
-    (self.store, self.shelf, self.node, self.digits) = (store, shelf, node, digits)
+    (self.store, self.shelf, self.digits) = (store, shelf, digits)
+    origin = RecordOrigin(node: node, by: .node)
     shelf.onAdded { [weak self] in self?.noteAdded() }
   }
 
@@ -271,15 +284,16 @@ package final class RecordShipper: @unchecked Sendable {
   }
 
   private func send(_ record: ShelfRecord) {
-    underWay.insert(record.id)
-    let message = ClusterRecord(
-      of: record.call.uuidString, line: record.line, digits: digits, text: record.entry, node: node, by: .node)
+    // The closure keeps the number alone.
+    let id = record.id
+    underWay.insert(id)
+    let message = ClusterRecord(of: record.call.text, line: record.line, digits: digits, text: record.entry, origin)
     store.append(message, within: Self.patience) { [weak self] result in
       guard let self, !isClosed else { return }
-      underWay.remove(record.id)
+      underWay.remove(id)
       guard case .success(let sequence) = result else { return pullLater() }
-      acknowledged.insert(record.id)
-      if sequence > newest?.sequence ?? 0 { newest = StreamPlace(sequence: sequence, id: record.id) }
+      acknowledged.insert(id)
+      if sequence > newest?.sequence ?? 0 { newest = StreamPlace(sequence: sequence, id: id) }
       if underWay.isEmpty || acknowledged.count >= Self.window { mark() }
     }
   }
@@ -287,8 +301,8 @@ package final class RecordShipper: @unchecked Sendable {
   private func mark() {
     guard !isMarking, !isChecking, isUp, !acknowledged.isEmpty, let newest else { return }
     isMarking = true
-    let ids = acknowledged
-    shelf.mark(ids.sorted(), newest: newest) { [weak self, lane = store.lane] isMarked in
+    let ids = acknowledged.sorted()
+    shelf.mark(ids, newest: newest) { [weak self, lane = store.lane] isMarked in
       lane.run { [weak self] in
         guard let self else { return }
         isMarking = false

@@ -233,6 +233,19 @@ final class MemoryShelf: RecordShelf {
     #expect(parts.read().all.count == 100)
   }
 
+  @Test("K1: a line's key has its slot and its token, for more lines than are remembered, and in clusters of other sizes")
+  func keys() {
+    // Twice, so that some of the lines are known and others are forgotten.
+    for round in 0..<2 {
+      for number in stride(from: 0, to: 20_000, by: round == 0 ? 1 : 97) {
+        let (line, digits) = ("line \(number)", number % 5 == 0 ? 4 : 3)
+        let key = ClusterRecord.key(of: line, digits: digits)
+        #expect(key == "\(Slot(of: line, digits: digits)).line=20\(number)")
+        #expect(CallSlot.slot(of: CallSlot.newCall(on: line, digits: digits), digits: digits) == Slot(of: line, digits: digits))
+      }
+    }
+  }
+
   @Test("a reader takes the node's own record before the heir's, in both orders")
   func authors() throws {
     func record(_ call: String, _ author: RecordAuthor, _ sequence: UInt64) -> StoredRecord {
