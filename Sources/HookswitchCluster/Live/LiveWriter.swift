@@ -16,8 +16,8 @@ package final class LiveWriter: @unchecked Sendable {
   private static let patience = Duration.seconds(5)
   private static let pause = Duration.seconds(1)
   /// The time for which changes are gathered.
-  package static let pace = Duration.milliseconds(50)
-  /// The time after which a new call is looked at again, and written if it is still there.
+  private static let pace = Duration.milliseconds(60)
+  /// The time after which a new call is looked at again, and written if it is still there: with `pace` less than 0.1 s.
   private static let youth = Duration.milliseconds(25)
   /// The largest number of lines whose revision is remembered.
   private static let memory = 65_536
@@ -28,14 +28,48 @@ package final class LiveWriter: @unchecked Sendable {
     var others: [LiveCall]
   }
 
-  /// The host's connected calls.
+  /// The host's connected calls, as the changes of its lines show them.
+  ///
+  /// Each call brings several changes, so that a change costs one search for its line and nothing else.
   private struct Noted: Sendable {
-    /// The connected calls of each line that has one.
-    var calls: [String: [Call]] = [:]
-    /// The lines whose calls have changed since the last look.
-    var changed: Set<String> = []
-    /// True from the first change until the look.
+    struct Line: Sendable {
+      var calls: [Call] = []
+      /// True from a change to the next look.
+      var hasChanged = false
+    }
+
+    /// The lines that have a connected call, or had one at the last look.
+    var lines: [String: Line] = [:]
+    /// The lines that have changed since the last look.
+    var changed: [String] = []
+    /// True while a look is to come.
     var isTimed = false
+
+    /// Notes the connected calls of a line; returns true when a look is to be planned.
+    mutating func note(_ line: String, _ calls: [Call]) -> Bool {
+      func isFirst(_ known: inout Line) -> Bool {
+        known.calls = calls
+        defer { known.hasChanged = true }
+        return !known.hasChanged
+      }
+      if isFirst(&lines[line, default: Line()]) { changed.append(line) }
+      defer { isTimed = true }
+      return !isTimed
+    }
+
+    /// Moves the changed lines into an empty list.
+    mutating func takeChanged(_ list: inout [String]) {
+      swap(&changed, &list)
+      for line in list {
+        guard let place = lines.index(forKey: line) else { continue }
+        if lines.values[place].calls.isEmpty { lines.remove(at: place) } else { lines.values[place].hasChanged = false }
+      }
+      // Changes come as a rule soon after others, so the next look is planned already.
+      isTimed = !list.isEmpty
+    }
+
+    /// The lines with connected calls, in their order.
+    var busy: [String] { lines.filter { !$0.value.calls.isEmpty }.keys.sorted() }
   }
 
   private let store: any ClusterStore
@@ -48,7 +82,9 @@ package final class LiveWriter: @unchecked Sendable {
   /// Takes a line whose connected calls here have changed, on the lane.
   let lineChanged = LockedFunction<@Sendable (String) -> Void>()
   private var known: [String: Known] = [:]
-  /// The lines that had a new call at the last look, which are written at another one.
+  /// The lines whose calls changed before the present look; empty between looks.
+  private var changed: [String] = []
+  /// The lines that had a new call at the last look, which are looked at once more.
   private var young: Set<String> = []
   /// The calls of each line as they were written last; a line without calls has none.
   private var written: [String: [LiveCall]] = [:]
@@ -80,7 +116,7 @@ package final class LiveWriter: @unchecked Sendable {
     precondition(store.lane.isCurrent, "a writer is used on its lane")
     isUp = true
     if !isCleaned { clean() }
-    for line in noted.withLock({ $0.calls.keys.sorted() }) { write(line) }
+    for line in lines { write(line) }
     flush()
   }
 
@@ -94,10 +130,10 @@ package final class LiveWriter: @unchecked Sendable {
   }
 
   /// The lines with connected calls here. [any thread]
-  var lines: [String] { noted.withLock { $0.calls.keys.sorted() } }
+  var lines: [String] { noted.withLock { $0.busy } }
 
   /// Returns true while a line has connected calls here. [any thread]
-  func hasCalls(_ line: String) -> Bool { noted.withLock { $0.calls[line] != nil } }
+  func hasCalls(_ line: String) -> Bool { noted.withLock { $0.lines[line]?.calls.isEmpty == false } }
 
   /// Ends the writing. [the lane]
   package func close() {
@@ -115,10 +151,10 @@ package final class LiveWriter: @unchecked Sendable {
         isCleaned = false
         return
       }
-      let mine = noted.withLock { $0.calls }
+      let mine = noted.withLock { $0.lines }
       for entry in entries {
         guard let line = LiveKey.line(entry.key) else { continue }
-        let present = Set((mine[line] ?? []).map(\.uuid.uuidString))
+        let present = Set((mine[line]?.calls ?? []).map(\.uuid.uuidString))
         if LiveCall.read(entry.value).contains(where: { $0.holder.node == self.node && !present.contains($0.call) }) { write(line) }
       }
       flush()
@@ -127,50 +163,44 @@ package final class LiveWriter: @unchecked Sendable {
 
   // MARK: The host
 
-  /// Notes a line's change, on the thread that drains the line; returns true for the first one since the last look.
+  /// Notes a line's change, on the thread that drains the line; returns true when a look is to be planned.
   private static func note(_ change: LineChange, in noted: Locked<Noted>) -> Bool {
     // By indices: a loop over the elements copies each call out of the array.
     let (changed, calls) = (change.changed, change.snapshot.calls)
     guard changed.indices.contains(where: { changed[$0].connected != nil }) else { return false }
-    let line = change.line.rawValue
     let areAllConnected = calls.indices.allSatisfy { calls[$0].connected != nil }
     let present = areAllConnected ? calls : calls.filter { $0.connected != nil }
-    return noted.withLock { noted in
-      noted.calls[line] = present.isEmpty ? nil : present
-      noted.changed.insert(line)
-      defer { noted.isTimed = true }
-      return !noted.isTimed
-    }
+    return noted.withLock { $0.note(change.line.rawValue, present) }
   }
 
   /// Writes the lines whose calls are others than those that were written last; a line with a new call waits for another look.
   private func look() {
-    let changed = noted.withLock { noted in
-      defer {
-        // A set that grows anew costs more than all else here.
-        noted.changed.removeAll(keepingCapacity: true)
-        noted.isTimed = false
-      }
-      return noted.changed
-    }
-    let grown = young
-    young = []
-    for line in changed.union(grown).sorted() {
+    noted.withLock { $0.takeChanged(&changed) }
+    // The list keeps its memory.
+    defer { changed.removeAll(keepingCapacity: true) }
+    guard !isClosed, !changed.isEmpty else { return }
+    changed.sort()
+    let hadYoung = !young.isEmpty
+    for line in changed {
       let (now, before) = (present(line), written[line] ?? [])
       let hasNew = now.contains { call in !before.contains { $0.call == call.call } }
-      if hasNew, !grown.contains(line) {
-        young.insert(line)
-      } else if now != before {
-        write(line)
-      }
-      if changed.contains(line) { lineChanged.value?(line) }
+      if hasNew { young.insert(line) } else if now != before { write(line) }
+      lineChanged.value?(line)
     }
     flush()
-    if !young.isEmpty { store.lane.after(Self.youth) { [weak self] in self?.look() } }
+    if !hadYoung, !young.isEmpty { store.lane.after(Self.youth) { [weak self] in self?.lookAgain() } }
+    store.lane.after(Self.pace) { [weak self] in self?.look() }
+  }
+
+  /// Writes the lines with new calls that are still there.
+  private func lookAgain() {
+    for line in young.sorted() where present(line) != written[line] ?? [] { write(line) }
+    young.removeAll(keepingCapacity: true)
+    flush()
   }
 
   private func present(_ line: String) -> [LiveCall] {
-    (noted.withLock { $0.calls[line] } ?? []).map { call in
+    (noted.withLock { $0.lines[line]?.calls } ?? []).map { call in
       let date = call.connected.map { host.clock.date(of: $0).timeIntervalSince1970 } ?? 0
       return LiveCall(
         call: call.uuid.uuidString, holder: life, direction: call.direction.rawValue, handle: call.handle?.description,

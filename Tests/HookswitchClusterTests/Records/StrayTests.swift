@@ -84,7 +84,7 @@ import Testing
     ).value()
     let call = try #require(request["call"]?.string)
     holder.host.provider("office")?.reportOutgoingCall(with: try #require(UUID(uuidString: call)), connectedAt: nil)
-    await team.run(.milliseconds(60))
+    await team.run(.milliseconds(70))
     _ = try await team.call(client, "call.end", #"{"call": "\#(call)", "wait": "performed"}"#).value()
     await team.run(.seconds(1))
     #expect(team.bench.engine.snapshot.count(.live, team.bench.names) == before)
