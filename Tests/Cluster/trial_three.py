@@ -10,10 +10,11 @@ from watcher import Watcher, records_once
 
 __all__ = ["Trial", "absence"]
 
-# The shortest times that the configuration allows with three servers.
-BEAT, LEASE, MARGIN = 2, 10, 1
+# The configuration allows a lease of 10 s with three servers. It is good for 7 s after a server is lost at the worst moment, and an election
+# took longer on a busy machine: the servers wait 4 to 9 s for their leader.
+BEAT, LEASE, MARGIN = 2, 13, 1
 CLUSTER = "acme"
-# The longest election that was measured is 6.7 s.
+# The time after the loss of a server within which all elections are over.
 ELECTION = 12
 
 
