@@ -121,7 +121,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     guard let connection, let spool else { return true }
     var due = companions
     companions = []
-    // Those that share no transaction have their own.
+    // A change for which no notes came gets a transaction of its own.
     defer { for companion in due { companion.then((try? change(connection, companion.body)) != nil) } }
     while true {
       let batch = spool.next(limit: Self.batchLimit)

@@ -64,7 +64,7 @@ package final class LiveWriter: @unchecked Sendable {
         guard let place = lines.index(forKey: line) else { continue }
         if lines.values[place].calls.isEmpty { lines.remove(at: place) } else { lines.values[place].hasChanged = false }
       }
-      // Changes come as a rule soon after others, so the next look is planned already.
+      // The lane plans another look after one that found changes.
       isTimed = !list.isEmpty
     }
 

@@ -284,7 +284,7 @@ package final class RecordShipper: @unchecked Sendable {
   }
 
   private func send(_ record: ShelfRecord) {
-    // The closure keeps the number alone.
+    // The closure keeps the number, and not the whole record.
     let id = record.id
     underWay.insert(id)
     let message = ClusterRecord(of: record.call.text, line: record.line, digits: digits, text: record.entry, origin)

@@ -29,7 +29,9 @@ extension UUID: JSONWritable {
 }
 
 extension JSONWriter {
-  /// Writes a member with an id; for this type alone, because the compiler specializes no generic function of another module.
+  /// Writes a member with an id.
+  ///
+  /// Not generic: the compiler does not specialize a generic function of `package` access in another module.
   package mutating func member(_ name: StaticString, _ id: UUID?) {
     guard let id else { return }
     self.name(fixed: name)

@@ -114,7 +114,9 @@ extension SurfaceTime: JSONWritable {
 }
 
 extension JSONWriter {
-  /// Writes a member with a time; for this type alone, because the compiler specializes no generic function of another module.
+  /// Writes a member with a time.
+  ///
+  /// Not generic: the compiler does not specialize a generic function of `package` access in another module.
   package mutating func member(_ name: StaticString, _ time: SurfaceTime?) {
     guard let time else { return }
     self.name(fixed: name)
