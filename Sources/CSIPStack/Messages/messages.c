@@ -9,6 +9,7 @@
 #include <sofia-sip/msg_addr.h>
 #include <sofia-sip/msg_mclass.h>
 #include <sofia-sip/msg_parser.h>
+#include <sofia-sip/nta.h>
 #include <sofia-sip/sip_extra.h>
 #include <sofia-sip/sip_header.h>
 #include <sofia-sip/sip_parser.h>
@@ -118,7 +119,17 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
   return -1;
 }
 
+/* Lets the library make its own header "application/sdp" now. It makes it at the first body without Content-Type and keeps it in a static
+ * variable without a lock: two stacks that get such bodies at the same time would make two, and lose one. */
+static void make_default_type(void) {
+  char text[] = "v=0\r\n";
+  sip_payload_t body = {.pl_data = text, .pl_len = sizeof text - 1};
+  sip_t const request = {.sip_payload = &body};
+  nta_check_session_content(NULL, &request, NULL, TAG_END());
+}
+
 msg_mclass_t const *csip_messages(void) {
+  make_default_type();
   /* Includes headers that the library knows but does not read by default, such as P-Asserted-Identity. */
   msg_mclass_t *messages = sip_extend_mclass(NULL);
   if (!messages) return NULL;
