@@ -110,6 +110,7 @@ package final class MemoryEngine: Sendable {
   }
 
   func attach(_ wire: MemoryWire) { wires.withLock { $0.append(wire) } }
+  func detachAll() { wires.withLock { $0 = [] } }
   func detach(_ wire: MemoryWire) { wires.withLock { $0.removeAll { $0 === wire } } }
 
   /// A random delay of one message.

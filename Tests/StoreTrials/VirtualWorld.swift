@@ -77,6 +77,16 @@ package final class VirtualWorld: Sendable {
     }
   }
 
+  /// Drops everything that waits: its functions hold the lanes and the stores of the test, and these the world.
+  func drop() {
+    let jobs = state.withLock { state in
+      defer { (state.jobs, state.order) = ([:], Heap()) }
+      return state.jobs
+    }
+    // Freed here, outside the lock: a function may be the last holder of something that adds a job.
+    _ = jobs
+  }
+
   /// Runs everything that is due within `limit`, in its order, until `condition` holds; false when it did not.
   @discardableResult
   package func run(_ limit: Duration, until condition: () -> Bool = { false }) -> Bool {

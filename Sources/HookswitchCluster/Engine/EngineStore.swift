@@ -108,6 +108,8 @@ package final class EngineStore: ClusterStore, @unchecked Sendable {
     waiting = [:]
     listeners = [:]
     watches = [:]
+    // It often holds the store's owner, and with it the store.
+    hear = { _ in }
     lane.run {
       for question in left { self.end(question, .closed) }
       for exchange in exchanges { self.finish(exchange, .failed(.closed)) }
