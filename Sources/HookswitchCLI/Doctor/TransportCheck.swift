@@ -114,8 +114,8 @@ struct LibraryCheck {
 
   /// The library names in the dynamic linker's cache; nil when it cannot be read.
   static let known: Set<String>? = {
-    let listings = ["/sbin/ldconfig", "/usr/sbin/ldconfig"].lazy.compactMap { ChildProcess.output(of: [$0, "-p"]) }
-    return listings.first.map { text in
+    let listing = ["/sbin/ldconfig", "/usr/sbin/ldconfig"].lazy.map { ChildProcess.output(of: [$0, "-p"]) }.first { $0 != nil } ?? nil
+    return listing.map { text in
       Set(
         text.split(separator: "\n").filter { $0.contains("=>") }.compactMap {
           $0.split(whereSeparator: \.isWhitespace).first.map(String.init)

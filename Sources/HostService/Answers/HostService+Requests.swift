@@ -16,7 +16,7 @@ extension HostService {
       return call.reply(.failure(error))
     }
     let given = LineID(rawValue: lineParameter(of: call.parameters) ?? LineID.main.rawValue)
-    let line = body.namedCalls.lazy.compactMap { [host] in host.call($0)?.line }.first ?? given
+    let line = self.line(of: body.namedCalls) ?? given
     let isUser = call.parameters.optionalText("origin") == RequestOrigin.user.rawValue && call.rights.mayBeUser
     let waits: RequestWait = call.parameters.word("wait") ?? .accepted
     let deadline = host.clock.now.advanced(by: call.parameters.duration("timeout"))
@@ -35,6 +35,15 @@ extension HostService {
       if case .refused(let error) = news { self?.noteRefusal(of: number, subject, line, error) }
       self?.take(news, of: number)
     }
+  }
+
+  /// Returns the line of the first call that exists.
+  private func line(of calls: [CallID]) -> LineID? {
+    // Each call is looked up once: it may end at any time, and `first` of a lazy collection evaluates its element twice.
+    for call in calls {
+      if let found = host.call(call) { return found.line }
+    }
+    return nil
   }
 
   /// The name of the asker for journals and the history: its session's person, else the name that the client gave, else the peer.

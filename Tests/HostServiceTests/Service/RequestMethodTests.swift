@@ -3,6 +3,7 @@ import Foundation
 import HookswitchCore
 import HostService
 import HostSurface
+import Locking
 import StrictJSON
 import Testing
 
@@ -23,6 +24,32 @@ import Testing
     #expect(end["state"]?.string == "performed" && end["request"] == request["request"])
     #expect(try await client.call(.requestGet, #"{"request": \#(request["request"]?.integer ?? 0)}"#) == end)
     #expect(try await client.news().isEmpty)
+  }
+
+  @Test("A call may end while requests about it begin: each is answered") func endsMeanwhile() async throws {
+    let stage = try ServiceStage()
+    let client = stage.open()
+    for round in 0..<300 {
+      let call = try await client.connect()
+      let id = try #require(UUID(uuidString: call))
+      let answers = Locked<[ServiceStage.Pending]>([])
+      DispatchQueue.concurrentPerform(iterations: 2) { number in
+        if number == 0 {
+          // Ends it in the midst of the requests, each time half a microsecond later within one of them.
+          while answers.withLock({ $0.count }) < 5 {}
+          let start = ContinuousClock.now
+          while start.duration(to: .now) < .nanoseconds(500 * round) {}
+          stage.host.provider("office")?.reportCall(with: id, reason: .remoteEnded)
+        } else {
+          for _ in 0..<20 {
+            guard let answer = try? client.send("call.continueDTMF", #"{"call": "\#(call)"}"#) else { continue }
+            answers.withLock { $0.append(answer) }
+          }
+        }
+      }
+      await stage.host.settle()
+      #expect(answers.withLock { $0.count == 20 && $0.allSatisfy(\.isAnswered) })
+    }
   }
 
   @Test("A refused request changes nothing, and has no notification") func refused() async throws {

@@ -88,7 +88,7 @@ package struct RunnerUpgrade: Sendable {
         throw refusal("\(found.candidate.file) is \(found.descriptor.id) and not \(old.descriptor.id)")
       }
       let plan = found.plan(named: old.name, profile: old.profile, crashes: old.crashes, state: old.sandbox.state, beginning: old.beginning)
-      let patience = delegates.lazy.compactMap(\.instance?.settings.patienceMilliseconds).first ?? TransportSettings().patienceMilliseconds
+      let patience = delegates.compactMap(\.instance?.settings.patienceMilliseconds).first ?? TransportSettings().patienceMilliseconds
       return (seat.start(plan, patience: patience), found.candidate.manifest?.upgrade == .overlap)
     }
   }
