@@ -79,6 +79,7 @@ struct LineHistoryTests {
     let surroundings = core.surroundings
     let relay = DelegateRelay(ObserverTests.Witness(), of: CallObserver(host: world.host), nil, core.activity)
     hub.add(relay, of: .changes)
+    defer { hub.remove(relay) }
     let before = box.snapshot
     var inbox = LineInbox([.event(.doNotDisturb(true))])
     var change: LineChange?

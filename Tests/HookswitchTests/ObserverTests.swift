@@ -89,6 +89,7 @@ struct ObserverTests {
     let activity = Activity()
     let relay = DelegateRelay(sleeper, of: observer, nil, activity, most: 8)
     world.host.core.observers.add(relay, of: .changes)
+    defer { world.host.core.observers.remove(relay) }
     for number in 0..<20 {
       let call = try await world.activeCall("\(number)")
       try await world.controller.end(call).performed()

@@ -35,7 +35,8 @@ extension JournalRecord {
   package var memorySize: Int {
     switch body {
     case .wire(_, _, protocol: _, let text, isOutgoing: _): 256 + text.utf8.count
-    case .received(_, _, let effects): 512 + 256 * effects.count
+    // The capacity, not the count: a line reserves room for more effects than most of its turns have.
+    case .received(_, _, let effects): 640 + MemoryLayout<LineEffect>.stride * effects.capacity + 128 * effects.count
     case .opened, .closed, .provider, .upgraded, .unknown: 1_024
     }
   }

@@ -66,6 +66,7 @@ final class Daemon: Sendable {
   let console = Locked<ConsoleKeeper?>(nil)
   /// The daemon's place in a cluster; nil for a host that stands alone.
   let cluster: (any ClusterPart)?
+  private let flight = FlightDeck()
   private let keeper: WatchdogKeeper?
   private let events: AsyncStream<DaemonEvent>
   private let tell: AsyncStream<DaemonEvent>.Continuation
@@ -97,7 +98,6 @@ final class Daemon: Sendable {
     hostSettings.usedCalls = store.usedCalls
     cluster = try config.cluster?.makePart(in: folder, version: hookswitchVersion)
     hostSettings.standings = cluster?.standings
-    let flight = FlightDeck()
     hostSettings.flightRecorder = flight
     #if HOOKSWITCH_SOUND
       hostSettings.audio = Self.audio(config, isSystem: options.isSystem).settings(in: numbers?.country)
@@ -327,6 +327,9 @@ final class Daemon: Sendable {
     keeper?.stop()
     cluster?.close()
     store.close()
+    // Leak checkers cannot follow the packed pointers of its records.
+    await host.core.flushFlight()
+    flight.clear()
     log.flush()
     log.log(.info, "host", "ended")
   }

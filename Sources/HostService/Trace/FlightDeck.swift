@@ -34,6 +34,9 @@ package final class FlightDeck: JournalSink {
 
   package func flush() {}
 
+  /// Drops all records, at the end of the host.
+  package func clear() { state.withLock { $0.recorder = FlightRecorder(limit: $0.recorder.limit) } }
+
   /// Rings after each batch of records, on the queue of the journal.
   func ring(_ body: @escaping @Sendable () -> Void) { bell.set(body) }
 

@@ -188,6 +188,9 @@ package struct FlightRecorder: Sendable {
 
   private mutating func drop(at place: Int) {
     entries[place].isGone = true
+    // Its memory goes now: the entry stays until `tidy` removes many at once.
+    entries[place].record = JournalRecord(time: .zero, .closed(LineID(rawValue: "")))
+    entries[place].calls = []
     bytes -= entries[place].size
     dropped += 1
     goneCount += 1
