@@ -13,7 +13,9 @@ package protocol ClusterBench: Sendable {
   func wait(_ limit: Duration, until condition: @Sendable () -> Bool) -> Bool
 }
 
-/// A bench in memory, under virtual time. With its last copy its stores end, and all that waits.
+/// A bench in memory, under virtual time.
+///
+/// With its last copy its stores end, and all that waits.
 package struct MemoryBench: ClusterBench {
   /// The end of a bench, which breaks the circles of its parts: the world's jobs hold stores, and a store's listener often holds its owner.
   private final class End: Sendable {
