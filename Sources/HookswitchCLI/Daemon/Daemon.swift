@@ -329,7 +329,7 @@ final class Daemon: Sendable {
     store.close()
     // Leak checkers cannot follow the packed pointers of its records.
     await host.core.flushFlight()
-    flight.clear()
+    flight.close()
     log.flush()
     log.log(.info, "host", "ended")
   }

@@ -11,6 +11,7 @@ package final class FlightDeck: JournalSink {
   private struct State: Sendable {
     var recorder: FlightRecorder
     var metrics = HostMetrics()
+    var isClosed = false
   }
 
   private let state: Locked<State>
@@ -26,6 +27,7 @@ package final class FlightDeck: JournalSink {
   package func write(_ records: [JournalRecord]) {
     let kept = records.map { MessageSecrets.hidden(in: $0) }
     state.withLock { state in
+      guard !state.isClosed else { return }
       for record in kept { state.recorder.take(record) }
       state.metrics.take(kept)
     }
@@ -34,8 +36,13 @@ package final class FlightDeck: JournalSink {
 
   package func flush() {}
 
-  /// Drops all records, at the end of the host.
-  package func clear() { state.withLock { $0.recorder = FlightRecorder(limit: $0.recorder.limit) } }
+  /// Drops all records, and keeps none from now on: the end of the host.
+  package func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.recorder = FlightRecorder(limit: state.recorder.limit)
+    }
+  }
 
   /// Rings after each batch of records, on the queue of the journal.
   func ring(_ body: @escaping @Sendable () -> Void) { bell.set(body) }
